@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ChecksumConsumer;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifyResult;
+
+/**
+ * Computes and verifies the checksums of chunks: an algorithm and a window size.
+ *
+ * <pre>{@code
+ * ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 16 * 1024);
+ * ChunkBuffer chunk = ChunkBuffer.wrap(pieces);
+ * ChecksumData sums = crc32c.compute(chunk);
+ * crc32c.verify(chunk, sums).orThrow();
+ * }</pre>
+ *
+ * <p>Immutable and safe to share between threads. {@code compute} and {@code verify} of this class
+ * make what they need at each call; loops that must not allocate keep a {@link #newCalculator()} or
+ * {@link #newVerifier()} for each thread.
+ *
+ * <p>No method copies payload bytes where the JDK can read them in place, and none moves position
+ * or limit of a caller's buffer.
+ */
+public final class ChunkChecksum {
+
+  private final ChecksumAlgorithm algorithm;
+  private final int bytesPerChecksum;
+
+  private ChunkChecksum(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this.algorithm = algorithm;
+    this.bytesPerChecksum = ChecksumData.checkWindowSize(algorithm.type(), bytesPerChecksum);
+  }
+
+  /**
+   * Checksums of a type that is built in or registered as a service.
+   *
+   * @param type what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @return the checksum function
+   * @throws IllegalArgumentException if there is no algorithm for the type, or {@code
+   *     bytesPerChecksum} is out of range
+   */
+  public static ChunkChecksum of(ChecksumType type, int bytesPerChecksum) {
+    return of(ChecksumAlgorithms.of(type), bytesPerChecksum);
+  }
+
+  /**
+   * Checksums of an algorithm of your own.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @return the checksum function
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   */
+  public static ChunkChecksum of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    return new ChunkChecksum(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Checksums of the type and window size of stored ones: what a reader uses that takes them as
+   * they come.
+   *
+   * @param stored the stored checksums
+   * @return the checksum function
+   * @throws IllegalArgumentException if there is no algorithm for their type
+   */
+  public static ChunkChecksum like(ChecksumData stored) {
+    return of(stored.type(), stored.bytesPerChecksum());
+  }
+
+  /**
+   * Tells what is computed.
+   *
+   * @return the type
+   */
+  public ChecksumType type() {
+    return algorithm.type();
+  }
+
+  /**
+   * Tells how long a full window is.
+   *
+   * @return bytes, at least 1; may be 0 for NONE
+   */
+  public int bytesPerChecksum() {
+    return bytesPerChecksum;
+  }
+
+  /**
+   * Computes the checksums of a chunk.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @return one entry for each window; no entries for an empty chunk and for NONE
+   * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumData compute(ChunkBuffer chunk) {
+    return newCalculator().compute(chunk);
+  }
+
+  /**
+   * Verifies a whole chunk whose length is not recorded.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @param expected its stored checksums
+   * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public VerifyResult verify(ChunkBuffer chunk, ChecksumData expected) {
+    return newVerifier().verify(chunk, expected);
+  }
+
+  /**
+   * Verifies a whole chunk whose length is recorded.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @param expected its record
+   * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
+    return newVerifier().verify(chunk, expected);
+  }
+
+  /**
+   * Verifies a run of windows of a chunk.
+   *
+   * @param windows the bytes of the run; read during the call and not kept
+   * @param expected the stored checksums of the whole chunk
+   * @param firstWindow index of the run's first window, from 0
+   * @param windowCount number of windows that the run is to have
+   * @return what was found, see {@link ChunkVerifier#verifyWindows}
+   * @throws IndexOutOfBoundsException if {@code expected} has no such windows
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public VerifyResult verifyWindows(
+      ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
+    return newVerifier().verifyWindows(windows, expected, firstWindow, windowCount);
+  }
+
+  /**
+   * Makes a calculator, which computes chunk after chunk without garbage.
+   *
+   * @return a new calculator, for one thread at a time
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumCalculator newCalculator() {
+    return new ChecksumCalculator(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Makes a verifier, which verifies chunk after chunk without garbage.
+   *
+   * @return a new verifier, for one thread at a time
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChunkVerifier newVerifier() {
+    return new ChunkVerifier(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Makes a stream for a chunk whose bytes arrive part by part.
+   *
+   * @param consumer receives the checksum of each window
+   * @return a new stream, for one thread at a time
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is 0
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumStream newStream(ChecksumConsumer consumer) {
+    return new ChecksumStream(algorithm, bytesPerChecksum, consumer);
+  }
+
+  /**
+   * Describes the function.
+   *
+   * @return type and window size
+   */
+  @Override
+  public String toString() {
+    return "ChunkChecksum[" + type() + ", bytesPerChecksum=" + bytesPerChecksum + "]";
+  }
+}

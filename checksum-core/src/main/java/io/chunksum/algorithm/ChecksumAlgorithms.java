@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds algorithms: the built-in ones, then those registered as services.
+ *
+ * <p>Services are looked up through the context class loader of the thread that first asks for a
+ * name that is not built in, and kept from then on. Safe to use from any thread.
+ */
+public final class ChecksumAlgorithms {
+
+  private record BuiltIn(ChecksumType type, Supplier<StreamingChecksum> maker)
+      implements ChecksumAlgorithm {
+    @Override
+    public StreamingChecksum newChecksum() {
+      return maker.get();
+    }
+  }
+
+  private static final List<ChecksumAlgorithm> BUILT_IN =
+      List.of(
+          new BuiltIn(ChecksumType.NONE, NoChecksum::new),
+          new BuiltIn(ChecksumType.CRC32, () -> new CrcChecksum(ChecksumType.CRC32, new CRC32())),
+          new BuiltIn(
+              ChecksumType.CRC32C, () -> new CrcChecksum(ChecksumType.CRC32C, new CRC32C())),
+          new BuiltIn(ChecksumType.SHA256, () -> DigestChecksum.of(ChecksumType.SHA256, "SHA-256")),
+          new BuiltIn(ChecksumType.MD5, () -> DigestChecksum.of(ChecksumType.MD5, "MD5")));
+
+  /** Null until the first question for another name, so that built-in types need no services. */
+  private static volatile @Nullable List<ChecksumAlgorithm> services;
+
+  private ChecksumAlgorithms() {}
+
+  /**
+   * Finds an algorithm by the name of its type.
+   *
+   * @param name the name, case-sensitive
+   * @return the algorithm, or empty if there is none of that name
+   * @throws IllegalStateException if services are asked and two have the same name
+   * @throws java.util.ServiceConfigurationError if services are asked and one cannot be loaded
+   */
+  public static Optional<ChecksumAlgorithm> find(String name) {
+    return find(name, BUILT_IN).or(() -> find(name, services()));
+  }
+
+  /**
+   * Gives the algorithm of a type.
+   *
+   * @param type the type
+   * @return its algorithm
+   * @throws IllegalArgumentException if there is none, or one of the same name but another length
+   */
+  public static ChecksumAlgorithm of(ChecksumType type) {
+    return find(type.name())
+        .filter(algorithm -> algorithm.type().equals(type))
+        .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
+  }
+
+  static boolean isBuiltIn(String name) {
+    return find(name, BUILT_IN).isPresent();
+  }
+
+  /** Two threads may both load at the first question; the lists are equal. */
+  private static List<ChecksumAlgorithm> services() {
+    List<ChecksumAlgorithm> known = services;
+    if (known == null) {
+      known = loadServices();
+      services = known;
+    }
+    return known;
+  }
+
+  private static List<ChecksumAlgorithm> loadServices() {
+    List<ChecksumAlgorithm> found = new ArrayList<>();
+    for (ChecksumAlgorithm algorithm : ServiceLoader.load(ChecksumAlgorithm.class)) {
+      String name = algorithm.type().name();
+      if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
+        throw new IllegalStateException(
+            "two algorithms of the name " + name + ", one of them " + algorithm.getClass());
+      }
+      found.add(algorithm);
+    }
+    return List.copyOf(found);
+  }
+
+  private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {
+    return among.stream().filter(algorithm -> algorithm.type().name().equals(name)).findFirst();
+  }
+}

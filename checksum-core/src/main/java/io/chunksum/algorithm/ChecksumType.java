@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * Names a checksum algorithm and fixes the length of its result.
+ *
+ * <p>The constants are the types of Apache Ozone, with the numbers they have in its protocol (enum
+ * {@code ChecksumType} of {@code DatanodeClientProtocol.proto}). Other algorithms have types made
+ * by {@link #of}, without a number. Two types are equal if name, length and number are. Immutable
+ * and safe to share between threads.
+ */
+public final class ChecksumType {
+
+  /** No checksum: nothing is computed, and verifying says "not checked". */
+  public static final ChecksumType NONE = new ChecksumType("NONE", 0, 1);
+
+  /** CRC-32 of ISO-HDLC, zlib and Ethernet, polynomial 0x04C11DB7; 4 bytes big-endian. */
+  public static final ChecksumType CRC32 = new ChecksumType("CRC32", Integer.BYTES, 2);
+
+  /** CRC-32C of iSCSI (RFC 3720), polynomial 0x1EDC6F41; 4 bytes big-endian. */
+  public static final ChecksumType CRC32C = new ChecksumType("CRC32C", Integer.BYTES, 3);
+
+  /** SHA-256 (FIPS 180-4); 32 bytes. */
+  public static final ChecksumType SHA256 = new ChecksumType("SHA256", 32, 4);
+
+  /** MD5 (RFC 1321); 16 bytes. Against accidents only: it does not withstand an attacker. */
+  public static final ChecksumType MD5 = new ChecksumType("MD5", 16, 5);
+
+  private static final int NO_NUMBER = 0;
+
+  private final String name;
+  private final int checksumLength;
+  private final int wireNumber;
+
+  private ChecksumType(String name, int checksumLength, int wireNumber) {
+    this.name = name;
+    this.checksumLength = checksumLength;
+    this.wireNumber = wireNumber;
+  }
+
+  /**
+   * Makes the type of an algorithm of your own.
+   *
+   * @param name its name, case-sensitive, made of ASCII letters, digits, {@code -}, {@code _},
+   *     {@code .} and {@code /}; the names of the constants are taken
+   * @param checksumLength bytes of a result, 1 to 255
+   * @return a type without a wire number
+   * @throws IllegalArgumentException if the name is empty, over 64 characters, has others than
+   *     those listed, or is taken; or if the length is out of range
+   */
+  public static ChecksumType of(String name, int checksumLength) {
+    if (!name.matches("[A-Za-z0-9._/-]{1,64}")) {
+      throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
+    }
+    if (ChecksumAlgorithms.isBuiltIn(name)) {
+      throw new IllegalArgumentException("the name of a built-in checksum type: " + name);
+    }
+    if (checksumLength < 1 || checksumLength > 255) {
+      throw new IllegalArgumentException("checksumLength must be 1 to 255: " + checksumLength);
+    }
+    return new ChecksumType(name, checksumLength, NO_NUMBER);
+  }
+
+  /**
+   * Gives the name, as the command line and messages use it.
+   *
+   * @return the name
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Tells how long a result is.
+   *
+   * @return bytes; 0 for {@link #NONE}
+   */
+  public int checksumLength() {
+    return checksumLength;
+  }
+
+  /**
+   * Gives the number of this type in Ozone's protocol.
+   *
+   * @return 1 to 5 for the constants, empty for every other type
+   */
+  public OptionalInt wireNumber() {
+    return wireNumber == NO_NUMBER ? OptionalInt.empty() : OptionalInt.of(wireNumber);
+  }
+
+  /**
+   * Compares name, length and number.
+   *
+   * @param other anything
+   * @return whether it is an equal type
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ChecksumType that
+        && name.equals(that.name)
+        && checksumLength == that.checksumLength
+        && wireNumber == that.wireNumber;
+  }
+
+  /**
+   * Agrees with {@link #equals}.
+   *
+   * @return a hash of the name
+   */
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(name);
+  }
+
+  /**
+   * Gives the name.
+   *
+   * @return the name
+   */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

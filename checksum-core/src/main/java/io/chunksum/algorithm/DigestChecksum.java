@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+
+/**
+ * A message digest of the preferred provider.
+ *
+ * <p>It reads arrays only: {@code MessageDigest.update(ByteBuffer)} copies every other kind through
+ * an array of its own, so {@link #updateInPlace} refuses them and the copy is made, and counted,
+ * where there is a scratch array for it.
+ */
+final class DigestChecksum implements StreamingChecksum {
+
+  private final ChecksumType type;
+  private final MessageDigest digest;
+
+  private DigestChecksum(ChecksumType type, MessageDigest digest) {
+    this.type = type;
+    this.digest = digest;
+  }
+
+  static DigestChecksum of(ChecksumType type, String algorithm) {
+    try {
+      return new DigestChecksum(type, MessageDigest.getInstance(algorithm));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("no security provider of this JVM has " + algorithm, e);
+    }
+  }
+
+  @Override
+  public ChecksumType type() {
+    return type;
+  }
+
+  @Override
+  public void reset() {
+    digest.reset();
+  }
+
+  @Override
+  public void update(byte[] source, int offset, int length) {
+    // MessageDigest reports a bad range as IllegalArgumentException.
+    Objects.checkFromIndexSize(offset, length, source.length);
+    digest.update(source, offset, length);
+  }
+
+  @Override
+  public void finish(byte[] target, int offset) {
+    Objects.checkFromIndexSize(offset, type.checksumLength(), target.length);
+    try {
+      digest.digest(target, offset, type.checksumLength());
+    } catch (DigestException e) {
+      throw new IllegalStateException(type + " gave no digest", e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One running checksum: any number of updates, then {@link #finish}.
+ *
+ * <p>Two equations define it, for any bytes a and b:
+ *
+ * <ul>
+ *   <li>{@code update(a); update(b)} gives what {@code update(a‖b)} gives;
+ *   <li>{@code update(buffer)} gives what {@code update} of an array with the bytes between the
+ *       buffer's position and limit gives.
+ * </ul>
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public interface StreamingChecksum {
+
+  /**
+   * Tells which algorithm this runs.
+   *
+   * @return the type, the same at every call
+   */
+  ChecksumType type();
+
+  /** Forgets all bytes taken since the last {@link #finish} or {@code reset}. */
+  void reset();
+
+  /**
+   * Takes bytes from an array.
+   *
+   * @param source the array, only read and not kept
+   * @param offset index of the first byte
+   * @param length number of bytes, 0 allowed
+   * @throws IndexOutOfBoundsException if the range is not inside the array; the state is unchanged
+   */
+  void update(byte[] source, int offset, int length);
+
+  /**
+   * Takes the bytes between a buffer's position and limit, of any kind of buffer. The buffer is not
+   * moved, not even during the call.
+   *
+   * @param source the buffer, only read and not kept
+   * @implSpec Reads an accessible array in place, otherwise offers {@link #updateInPlace} a
+   *     duplicate (64 bytes of garbage), otherwise copies through an array of at most 4096 bytes.
+   *     There is no reason to override it.
+   */
+  default void update(ByteBuffer source) {
+    if (source.hasArray()) {
+      update(source.array(), source.arrayOffset() + source.position(), source.remaining());
+      return;
+    }
+    ByteBuffer view = source.duplicate();
+    if (!updateInPlace(view)) {
+      byte[] scratch = new byte[Math.min(view.remaining(), 4096)];
+      while (view.hasRemaining()) {
+        int count = Math.min(view.remaining(), scratch.length);
+        view.get(scratch, 0, count);
+        update(scratch, 0, count);
+      }
+    }
+  }
+
+  /**
+   * Takes the bytes between the position and limit of a view, if this algorithm can read that kind
+   * of memory where it lies. Used by those who own a view and a scratch array to fall back on.
+   *
+   * @param view the bytes; owned by the callee during the call, which may move it
+   * @return true if the bytes have been taken; false if none has been, the view has not been moved
+   *     and the bytes have to come through {@link #update(byte[], int, int)}
+   * @implSpec Returns false.
+   */
+  default boolean updateInPlace(ByteBuffer view) {
+    return false;
+  }
+
+  /**
+   * Writes the checksum of the bytes taken and forgets them: afterwards the state is that of a new
+   * object.
+   *
+   * @param target receives {@link ChecksumType#checksumLength()} bytes; a CRC in big-endian order
+   * @param offset index of the first byte written
+   * @throws IndexOutOfBoundsException if they do not fit; the state is unchanged
+   */
+  void finish(byte[] target, int offset);
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.buffer;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read view over the pieces that together form one chunk.
+ *
+ * <pre>
+ *                  0            a       b                   length
+ * chunk            |------------|-------|-------------------|
+ * pieces      byte[] off,len    direct   read-only heap
+ * </pre>
+ *
+ * <p>Wrapping copies no payload byte and keeps the caller's memory: position and limit are noted at
+ * that moment, and neither is ever moved by this class, so other threads may go on reading the same
+ * buffers. Changing the bytes while a checksum is being computed gives a checksum of neither state;
+ * releasing pooled memory before the last use is the caller's mistake to avoid.
+ *
+ * <p>Immutable and safe to share between threads. Walking a chunk that holds direct or read-only
+ * pieces needs one view object for each; a set is made at the first walk and kept for the next, so
+ * that only walks that overlap in time on one {@code ChunkBuffer} make further ones (about 64 bytes
+ * a piece).
+ *
+ * <p>Lengths and offsets are in bytes; a chunk may be longer than 2 GiB.
+ */
+public final class ChunkBuffer {
+
+  private final Piece[] pieces;
+
+  /** {@code starts[i]} is the offset of piece i in the chunk, the last entry is the length. */
+  private final long[] starts;
+
+  /*
+   * CRC32.update(ByteBuffer) moves the position of what it reads, so every walk needs views that are
+   * its own. The idle set is taken and put back with one atomic exchange each: no lock, no
+   * ThreadLocal, and no garbage as long as walks do not overlap. A chunk of arrays needs no views
+   * and shares its dummy set between any number of walks.
+   */
+  private final AtomicReference<ByteBuffer @Nullable []> idleViews = new AtomicReference<>();
+  private final boolean needsViews;
+
+  private ChunkBuffer(List<Piece> pieces) {
+    this.pieces = pieces.toArray(Piece[]::new);
+    this.starts = new long[this.pieces.length + 1];
+    boolean buffers = false;
+    for (int i = 0; i < this.pieces.length; i++) {
+      starts[i + 1] = Math.addExact(starts[i], this.pieces[i].length());
+      buffers |= this.pieces[i] instanceof Piece.InBuffer;
+    }
+    this.needsViews = buffers;
+    if (!needsViews) {
+      idleViews.set(newViews());
+    }
+  }
+
+  /**
+   * Wraps a whole array.
+   *
+   * @param array the chunk, shared and not copied
+   * @return a view of all its bytes
+   */
+  public static ChunkBuffer wrap(byte[] array) {
+    return wrap(array, 0, array.length);
+  }
+
+  /**
+   * Wraps a range of an array.
+   *
+   * @param array the memory, shared and not copied
+   * @param offset index of the first byte of the chunk
+   * @param length number of bytes
+   * @return a view of the range
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   */
+  public static ChunkBuffer wrap(byte[] array, int offset, int length) {
+    return builder().add(array, offset, length).build();
+  }
+
+  /**
+   * Wraps one buffer, from its position to its limit.
+   *
+   * @param buffer the chunk; neither copied nor moved
+   * @return a view of its remaining bytes
+   */
+  public static ChunkBuffer wrap(ByteBuffer buffer) {
+    return builder().add(buffer).build();
+  }
+
+  /**
+   * Wraps a list of buffers, each from its position to its limit, in list order.
+   *
+   * @param buffers the pieces of the chunk, of any kinds, empty ones allowed; neither copied nor
+   *     moved, and the list is not kept
+   * @return a view of all their remaining bytes
+   * @throws ArithmeticException if they hold more than 2<sup>63</sup>−1 bytes together
+   */
+  public static ChunkBuffer wrap(List<ByteBuffer> buffers) {
+    Builder builder = builder();
+    buffers.forEach(builder::add);
+    return builder.build();
+  }
+
+  /**
+   * Starts a chunk to which pieces are added one by one: what an adapter for a foreign rope uses.
+   *
+   * @return an empty builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Tells how long the chunk is.
+   *
+   * @return the number of bytes
+   */
+  public long length() {
+    return starts[pieces.length];
+  }
+
+  /**
+   * Tells in how many pieces the bytes lie; empty ones do not count.
+   *
+   * @return the number of pieces
+   */
+  public int pieceCount() {
+    return pieces.length;
+  }
+
+  /**
+   * Gives a part of this chunk as a chunk of its own, sharing the memory.
+   *
+   * @param offset offset of the part's first byte in this chunk
+   * @param length number of bytes
+   * @return a view of the part
+   * @throws IndexOutOfBoundsException if the range is not inside the chunk
+   */
+  public ChunkBuffer slice(long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, length());
+    List<Piece> parts = new ArrayList<>();
+    long end = offset + length;
+    long at = offset;
+    for (int i = pieceAt(offset); at < end; i++) {
+      int from = (int) (at - starts[i]);
+      int count = (int) Math.min(pieces[i].length() - from, end - at);
+      parts.add(pieces[i].slice(from, count));
+      at += count;
+    }
+    return new ChunkBuffer(parts);
+  }
+
+  /**
+   * Hands every piece to {@code consumer}, in order. Nothing is copied, and nothing is allocated
+   * once the views exist.
+   *
+   * @param consumer receives the pieces; what it throws reaches the caller
+   */
+  public void forEachPiece(PieceConsumer consumer) {
+    ByteBuffer[] views = takeViews();
+    try {
+      for (int i = 0; i < pieces.length; i++) {
+        pieces[i].feed(0, pieces[i].length(), views[i], consumer);
+      }
+    } finally {
+      idleViews.set(views);
+    }
+  }
+
+  /**
+   * Copies bytes out: random access for those who need a few bytes and not the walk.
+   *
+   * @param offset offset in the chunk of the first byte to copy
+   * @param target where the bytes go
+   * @param targetOffset index in {@code target} of the first byte written
+   * @param length number of bytes
+   * @throws IndexOutOfBoundsException if either range does not fit; nothing is copied then
+   */
+  public void read(long offset, byte[] target, int targetOffset, int length) {
+    Objects.checkFromIndexSize(offset, length, length());
+    Objects.checkFromIndexSize(targetOffset, length, target.length);
+    long end = offset + length;
+    long at = offset;
+    int written = targetOffset;
+    for (int i = pieceAt(offset); at < end; i++) {
+      int from = (int) (at - starts[i]);
+      int count = (int) Math.min(pieces[i].length() - from, end - at);
+      pieces[i].read(from, target, written, count);
+      written += count;
+      at += count;
+    }
+  }
+
+  /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */
+  private int pieceAt(long offset) {
+    int found = Arrays.binarySearch(starts, offset);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  private ByteBuffer[] takeViews() {
+    ByteBuffer[] views = needsViews ? idleViews.getAndSet(null) : idleViews.getPlain();
+    return views != null ? views : newViews();
+  }
+
+  private ByteBuffer[] newViews() {
+    ByteBuffer[] views = new ByteBuffer[pieces.length];
+    for (int i = 0; i < views.length; i++) {
+      views[i] = pieces[i].newView();
+    }
+    return views;
+  }
+
+  /**
+   * Describes the shape, not the content.
+   *
+   * @return length and number of pieces
+   */
+  @Override
+  public String toString() {
+    return "ChunkBuffer[length=" + length() + ", pieces=" + pieces.length + "]";
+  }
+
+  /**
+   * Collects the pieces of a chunk. Mutable, for one thread.
+   *
+   * <p>An adapter for a rope of a library that Chunksum does not know is a loop over its parts:
+   *
+   * <pre>{@code
+   * ChunkBuffer.Builder builder = ChunkBuffer.builder();
+   * for (Part part : rope.parts()) {
+   *   builder.add(part.array(), part.offset(), part.length());
+   * }
+   * return builder.build();
+   * }</pre>
+   */
+  public static final class Builder {
+
+    private final List<Piece> pieces = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * Adds a range of an array as the next piece; an empty range adds nothing.
+     *
+     * @param array the memory, shared and not copied
+     * @param offset index of the first byte
+     * @param length number of bytes
+     * @return this builder
+     * @throws IndexOutOfBoundsException if the range is not inside the array
+     */
+    public Builder add(byte[] array, int offset, int length) {
+      Objects.checkFromIndexSize(offset, length, array.length);
+      return add(new Piece.InArray(array, offset, length));
+    }
+
+    /**
+     * Adds what {@code buffer} holds between its position and its limit as the next piece; an empty
+     * buffer adds nothing.
+     *
+     * @param buffer the memory, shared and not copied; its position and limit are read now and
+     *     never moved
+     * @return this builder
+     */
+    public Builder add(ByteBuffer buffer) {
+      return add(Piece.of(buffer));
+    }
+
+    private Builder add(Piece piece) {
+      if (piece.length() > 0) {
+        pieces.add(piece);
+      }
+      return this;
+    }
+
+    /**
+     * Makes the chunk from the pieces added so far. The builder may go on; chunks it has made do
+     * not change.
+     *
+     * @return the chunk
+     * @throws ArithmeticException if the pieces hold more than 2<sup>63</sup>−1 bytes together
+     */
+    public ChunkBuffer build() {
+      return new ChunkBuffer(pieces);
+    }
+  }
+}

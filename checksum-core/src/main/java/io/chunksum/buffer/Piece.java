@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.buffer;
+
+import java.nio.ByteBuffer;
+
+/** A run of bytes in one array or one buffer. Immutable; offsets are relative to its first byte. */
+sealed interface Piece {
+
+  /** Number of bytes, at least 1 inside a chunk. */
+  int length();
+
+  /** The same memory, {@code length} bytes from {@code offset} on; the range is not checked. */
+  Piece slice(int offset, int length);
+
+  /** A view for {@link #feed}, to be used by one walk at a time. */
+  ByteBuffer newView();
+
+  /** Hands {@code length} bytes from {@code offset} on to {@code consumer}; moves only the view. */
+  void feed(int offset, int length, ByteBuffer view, PieceConsumer consumer);
+
+  /** Copies {@code length} bytes from {@code offset} on into {@code target}. */
+  void read(int offset, byte[] target, int targetOffset, int length);
+
+  /** The piece that {@code buffer} holds between its position and its limit. */
+  static Piece of(ByteBuffer buffer) {
+    return buffer.hasArray()
+        ? new InArray(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining())
+        : new InBuffer(buffer.duplicate(), buffer.position(), buffer.remaining());
+  }
+
+  /** Bytes in an accessible array. */
+  @SuppressWarnings("ArrayRecordComponent") // Pieces are never compared.
+  record InArray(byte[] array, int start, int length) implements Piece {
+
+    private static final ByteBuffer NO_VIEW = ByteBuffer.allocate(0);
+
+    @Override
+    public Piece slice(int offset, int sliceLength) {
+      return new InArray(array, start + offset, sliceLength);
+    }
+
+    @Override
+    public ByteBuffer newView() {
+      return NO_VIEW;
+    }
+
+    @Override
+    public void feed(int offset, int count, ByteBuffer view, PieceConsumer consumer) {
+      consumer.accept(array, start + offset, count);
+    }
+
+    @Override
+    public void read(int offset, byte[] target, int targetOffset, int count) {
+      System.arraycopy(array, start + offset, target, targetOffset, count);
+    }
+  }
+
+  /** Bytes of a direct or read-only buffer, which is our own duplicate and never moves. */
+  record InBuffer(ByteBuffer buffer, int start, int length) implements Piece {
+
+    @Override
+    public Piece slice(int offset, int sliceLength) {
+      return new InBuffer(buffer, start + offset, sliceLength);
+    }
+
+    @Override
+    public ByteBuffer newView() {
+      return buffer.duplicate();
+    }
+
+    @Override
+    public void feed(int offset, int count, ByteBuffer view, PieceConsumer consumer) {
+      int from = start + offset;
+      // Limit first: the last walk may have left it below the new position.
+      view.limit(from + count).position(from);
+      consumer.accept(view);
+    }
+
+    @Override
+    public void read(int offset, byte[] target, int targetOffset, int count) {
+      buffer.get(start + offset, target, targetOffset, count);
+    }
+  }
+}

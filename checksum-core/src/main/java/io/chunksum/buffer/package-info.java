@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Stage 1: takes bytes wherever they lie, gives a {@link io.chunksum.buffer.ChunkBuffer}, knows
+ * nothing of windows or algorithms.
+ *
+ * <p>A chunk is a list of pieces. A piece is a run of bytes in one array or one {@link
+ * java.nio.ByteBuffer}; wrapping it copies nothing.
+ */
+@NullMarked
+package io.chunksum.buffer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
+ * and a scratch array of 8 KiB. After the first chunk of a kind, {@link #compute(ChunkBuffer,
+ * ByteBuffer)} allocates nothing.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class ChecksumCalculator {
+
+  private static final ByteBuffer NOWHERE = ByteBuffer.allocate(0);
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ChecksumStream stream;
+
+  /** Where the packed checksums of the chunk at hand go, and the index of the first. */
+  private ByteBuffer target = NOWHERE;
+
+  private int targetStart;
+
+  /**
+   * Creates a calculator.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumCalculator(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this.type = algorithm.type();
+    this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.stream =
+        type.equals(ChecksumType.NONE)
+            ? null
+            : new ChecksumStream(algorithm, bytesPerChecksum, this::put);
+  }
+
+  /**
+   * Computes the checksums of a chunk.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @return one entry for each window; no entries for an empty chunk and for NONE
+   * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
+   */
+  public ChecksumData compute(ChunkBuffer chunk) {
+    if (stream == null) {
+      return ChecksumData.none(bytesPerChecksum);
+    }
+    byte[] packed = new byte[packedLength(chunk)];
+    compute(chunk, ByteBuffer.wrap(packed));
+    return ChecksumData.of(type, bytesPerChecksum, packed);
+  }
+
+  /**
+   * Computes the checksums of a chunk into a buffer of the caller's, from its position on. Position
+   * and limit are not moved.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @param packed receives the entries one after the other
+   * @return number of bytes written: the window count times {@link ChecksumType#checksumLength()}
+   * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
+   *     nothing is written then
+   */
+  public int compute(ChunkBuffer chunk, ByteBuffer packed) {
+    int length = packedLength(chunk);
+    if (packed.isReadOnly() || packed.remaining() < length) {
+      throw new IllegalArgumentException(
+          "the checksums take "
+              + length
+              + " writable bytes, the buffer has "
+              + (packed.isReadOnly() ? 0 : packed.remaining()));
+    }
+    if (stream != null) {
+      target = packed;
+      targetStart = packed.position();
+      try {
+        stream.reset();
+        stream.update(chunk);
+        stream.finish();
+      } finally {
+        target = NOWHERE;
+      }
+    }
+    return length;
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   *
+   * @return bytes since construction
+   */
+  public long bytesCopied() {
+    return stream == null ? 0 : stream.bytesCopied();
+  }
+
+  private int packedLength(ChunkBuffer chunk) {
+    if (stream == null) {
+      return 0;
+    }
+    long windows = new WindowLayout(chunk.length(), bytesPerChecksum).windowCount();
+    // Some JVMs refuse arrays of the last few lengths below 2^31.
+    if (windows > (Integer.MAX_VALUE - 8) / type.checksumLength()) {
+      throw new IllegalArgumentException(
+          windows + " windows are too many for one array of " + type + " checksums");
+    }
+    return (int) windows * type.checksumLength();
+  }
+
+  private void put(long window, int length, byte[] checksum, int offset) {
+    int entry = type.checksumLength();
+    target.put(targetStart + (int) window * entry, checksum, offset, entry);
+  }
+}

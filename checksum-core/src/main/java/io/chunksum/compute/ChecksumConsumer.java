@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+/** Receives the checksum of each window, in window order. Called by one thread at a time. */
+@FunctionalInterface
+public interface ChecksumConsumer {
+
+  /**
+   * Takes the checksum of one window.
+   *
+   * @param window index of the window in the chunk, from 0
+   * @param length bytes the window had, from 1 to bytesPerChecksum
+   * @param checksum holds the checksum; reused after the call, so copy what is to be kept
+   * @param offset index in {@code checksum} of its first byte
+   */
+  void accept(long window, int length, byte[] checksum, int offset);
+}

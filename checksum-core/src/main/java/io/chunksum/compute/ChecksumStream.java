@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.window.WindowConsumer;
+import io.chunksum.window.WindowSplitter;
+import java.nio.ByteBuffer;
+
+/**
+ * Checksums the windows of a chunk whose bytes arrive part by part: any number of {@link #update}
+ * calls, then {@link #finish}. Each window's checksum goes to the consumer as soon as the window is
+ * complete. Memory does not grow with the chunk.
+ *
+ * <p>How the bytes are divided over the calls makes no difference. Payload bytes are read where
+ * they lie; a kind of memory that the algorithm cannot read in place goes through one scratch array
+ * of 8 KiB, and {@link #bytesCopied()} counts that.
+ *
+ * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
+ * #reset} before the next. Allocates nothing after construction, the scratch apart.
+ */
+public final class ChecksumStream {
+
+  private static final int SCRATCH_BYTES = 8 * 1024;
+
+  private final WindowSplitter splitter;
+  private final Engine engine;
+
+  /**
+   * Creates a stream that stands at the start of a chunk.
+   *
+   * @param algorithm what to compute; with NONE every window's checksum has no bytes
+   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @param consumer receives the checksums
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumStream(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
+    this.engine = new Engine(algorithm.newChecksum(), consumer);
+    this.splitter = new WindowSplitter(bytesPerChecksum, engine);
+  }
+
+  /**
+   * Takes the next bytes of the chunk.
+   *
+   * @param bytes the bytes; read during the call and not kept
+   */
+  public void update(ChunkBuffer bytes) {
+    bytes.forEachPiece(splitter);
+  }
+
+  /** Ends the chunk: closes a trailing window, if there is one. The next update begins a chunk. */
+  public void finish() {
+    splitter.finish();
+    engine.window = 0;
+  }
+
+  /** Forgets the chunk begun. The next update begins a chunk. */
+  public void reset() {
+    splitter.reset();
+    engine.reset();
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied because the algorithm could not read them in
+   * place: direct and read-only memory for digests, read-only heap memory for CRCs.
+   *
+   * @return bytes since construction
+   */
+  public long bytesCopied() {
+    return engine.bytesCopied;
+  }
+
+  /** Where slices meet the algorithm. */
+  private static final class Engine implements WindowConsumer {
+
+    private final StreamingChecksum checksum;
+    private final ChecksumConsumer consumer;
+    private final byte[] result;
+    private byte[] scratch = {};
+    private long window;
+    private long bytesCopied;
+
+    Engine(StreamingChecksum checksum, ChecksumConsumer consumer) {
+      this.checksum = checksum;
+      this.consumer = consumer;
+      this.result = new byte[checksum.type().checksumLength()];
+    }
+
+    @Override
+    public void slice(byte[] array, int offset, int length) {
+      checksum.update(array, offset, length);
+    }
+
+    @Override
+    public void slice(ByteBuffer view) {
+      if (!checksum.updateInPlace(view)) {
+        copy(view);
+      }
+    }
+
+    private void copy(ByteBuffer view) {
+      if (scratch.length == 0) {
+        scratch = new byte[SCRATCH_BYTES];
+      }
+      bytesCopied += view.remaining();
+      while (view.hasRemaining()) {
+        int count = Math.min(view.remaining(), SCRATCH_BYTES);
+        view.get(scratch, 0, count);
+        checksum.update(scratch, 0, count);
+      }
+    }
+
+    @Override
+    public void endOfWindow(int length) {
+      checksum.finish(result, 0);
+      consumer.accept(window++, length, result, 0);
+    }
+
+    void reset() {
+      checksum.reset();
+      window = 0;
+    }
+  }
+}

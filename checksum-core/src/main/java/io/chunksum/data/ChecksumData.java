@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.data;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.internal.BigEndian;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+
+/**
+ * The checksums of the windows of one chunk, in window order, packed in one array.
+ *
+ * <pre>
+ * window    0         1         2
+ *           |---------|---------|---------|
+ * packed    checksum  checksum  checksum      checksumLength bytes each
+ * </pre>
+ *
+ * <p>An entry of a CRC type is the CRC's 4 bytes in big-endian order, one of a digest type the raw
+ * digest, as Apache Ozone stores them. The last entry may stand for a shorter window; how long the
+ * chunk was is not recorded here. An empty chunk has no entries, and so has {@link
+ * ChecksumType#NONE}.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class ChecksumData {
+
+  private static final int ENTRIES_IN_TEXT = 4;
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+  private final byte[] packed;
+
+  private ChecksumData(ChecksumType type, int bytesPerChecksum, byte[] packed) {
+    checkWindowSize(type, bytesPerChecksum);
+    int entry = type.checksumLength();
+    if (entry == 0 ? packed.length != 0 : packed.length % entry != 0) {
+      throw new IllegalArgumentException(
+          packed.length + " bytes are no whole number of " + type + " checksums");
+    }
+    this.type = type;
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.packed = packed;
+  }
+
+  /**
+   * Makes checksum data from packed entries.
+   *
+   * @param type what the entries are
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param packed the entries one after the other, copied
+   * @return the data
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range or the array holds
+   *     no whole number of entries
+   */
+  public static ChecksumData of(ChecksumType type, int bytesPerChecksum, byte[] packed) {
+    return new ChecksumData(type, bytesPerChecksum, packed.clone());
+  }
+
+  /**
+   * Makes the data of a chunk that has no checksums.
+   *
+   * @param bytesPerChecksum the window size to record, 0 if there is none
+   * @return data of type NONE without entries
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is negative
+   */
+  public static ChecksumData none(int bytesPerChecksum) {
+    return new ChecksumData(ChecksumType.NONE, bytesPerChecksum, new byte[0]);
+  }
+
+  /**
+   * Checks a window size: from 1 to 2<sup>31</sup>−1, and 0 for {@link ChecksumType#NONE} only.
+   *
+   * @param type the type it is used with
+   * @param bytesPerChecksum number of bytes in a full window
+   * @return {@code bytesPerChecksum}
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public static int checkWindowSize(ChecksumType type, int bytesPerChecksum) {
+    int least = type.equals(ChecksumType.NONE) ? 0 : 1;
+    if (bytesPerChecksum < least) {
+      throw new IllegalArgumentException(
+          "bytesPerChecksum of " + type + " must be at least " + least + ": " + bytesPerChecksum);
+    }
+    return bytesPerChecksum;
+  }
+
+  /**
+   * Tells which algorithm made the entries.
+   *
+   * @return the type
+   */
+  public ChecksumType type() {
+    return type;
+  }
+
+  /**
+   * Tells how long a full window is.
+   *
+   * @return bytes, at least 1; may be 0 for {@link ChecksumType#NONE}
+   */
+  public int bytesPerChecksum() {
+    return bytesPerChecksum;
+  }
+
+  /**
+   * Counts the entries.
+   *
+   * @return the number of windows that have a checksum here
+   */
+  public int count() {
+    return packed.length == 0 ? 0 : packed.length / type.checksumLength();
+  }
+
+  /**
+   * Gives one entry, without a copy.
+   *
+   * @param window index of the window, from 0
+   * @return a new read-only view of its {@link ChecksumType#checksumLength()} bytes
+   * @throws IndexOutOfBoundsException if there is no such entry
+   */
+  public ByteBuffer checksum(int window) {
+    int length = type.checksumLength();
+    return ByteBuffer.wrap(packed, start(window), length).slice().asReadOnlyBuffer();
+  }
+
+  /**
+   * Gives one entry of a 32-bit CRC type as a number.
+   *
+   * @param window index of the window, from 0
+   * @return the CRC
+   * @throws IndexOutOfBoundsException if there is no such entry
+   * @throws IllegalStateException if the entries are not 4 bytes long
+   */
+  public int crc(int window) {
+    if (type.checksumLength() != Integer.BYTES) {
+      throw new IllegalStateException(type + " checksums are not 4 bytes long");
+    }
+    return BigEndian.getInt(packed, start(window));
+  }
+
+  /**
+   * Compares one entry with a checksum computed elsewhere.
+   *
+   * @param window index of the window, from 0
+   * @param checksum holds the other checksum
+   * @param offset index of its first byte
+   * @return whether all {@link ChecksumType#checksumLength()} bytes are the same
+   * @throws IndexOutOfBoundsException if there is no such entry, or the array is too short
+   */
+  public boolean matches(int window, byte[] checksum, int offset) {
+    int start = start(window);
+    int length = type.checksumLength();
+    return Arrays.equals(packed, start, start + length, checksum, offset, offset + length);
+  }
+
+  /**
+   * Gives all entries, without a copy.
+   *
+   * @return a new read-only view of the packed entries
+   */
+  public ByteBuffer packed() {
+    return ByteBuffer.wrap(packed).asReadOnlyBuffer();
+  }
+
+  private int start(int window) {
+    return Objects.checkIndex(window, count()) * type.checksumLength();
+  }
+
+  /**
+   * Compares type, window size and all entries.
+   *
+   * @param other anything
+   * @return whether it is equal checksum data
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ChecksumData that
+        && type.equals(that.type)
+        && bytesPerChecksum == that.bytesPerChecksum
+        && Arrays.equals(packed, that.packed);
+  }
+
+  /**
+   * Agrees with {@link #equals}.
+   *
+   * @return a hash of type, window size and entries
+   */
+  @Override
+  public int hashCode() {
+    return 31 * (31 * type.hashCode() + bytesPerChecksum) + Arrays.hashCode(packed);
+  }
+
+  /**
+   * Describes the data in one short line, however many entries there are.
+   *
+   * @return type, window size, count and the first entries in hex
+   */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("ChecksumData[").append(type);
+    text.append(", bytesPerChecksum=").append(bytesPerChecksum).append(", count=").append(count());
+    int length = type.checksumLength();
+    for (int i = 0; i < Math.min(count(), ENTRIES_IN_TEXT); i++) {
+      text.append(i == 0 ? ": " : " ");
+      text.append(HexFormat.of().formatHex(packed, i * length, (i + 1) * length));
+    }
+    return text.append(count() > ENTRIES_IN_TEXT ? " …]" : "]").toString();
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** An edge: takes a file or a channel, gives its bytes as chunks in reused buffers. */
+@NullMarked
+package io.chunksum.file;
+
+import org.jspecify.annotations.NullMarked;

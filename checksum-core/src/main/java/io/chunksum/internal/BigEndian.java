@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Big-endian integers in arrays: the byte order of every checksum that this library writes. */
+public final class BigEndian {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private BigEndian() {}
+
+  /**
+   * Writes 4 bytes.
+   *
+   * @param target the array
+   * @param offset index of the first byte written
+   * @param value the value
+   * @throws IndexOutOfBoundsException if they do not fit
+   */
+  public static void putInt(byte[] target, int offset, int value) {
+    INT.set(target, offset, value);
+  }
+
+  /**
+   * Reads 4 bytes.
+   *
+   * @param source the array
+   * @param offset index of the first byte read
+   * @return the value
+   * @throws IndexOutOfBoundsException if there are not 4 bytes
+   */
+  public static int getInt(byte[] source, int offset) {
+    return (int) INT.get(source, offset);
+  }
+}

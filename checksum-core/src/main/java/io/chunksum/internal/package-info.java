@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Byte order and text forms shared by the stages. Not exported. */
+@NullMarked
+package io.chunksum.internal;
+
+import org.jspecify.annotations.NullMarked;

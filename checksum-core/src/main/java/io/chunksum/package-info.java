@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * What a user types first: {@link io.chunksum.ChunkChecksum}.
+ *
+ * <pre>
+ * bytes ─► pieces ─► ChunkBuffer ─► windows ─┐
+ *                    buffer         window   ├─► compute ─► ChecksumData ─► codecs, formats
+ *                      StreamingChecksum ────┘     │        data
+ *                      algorithm                   └─► verify ─► verdict
+ * </pre>
+ *
+ * <p>One package a stage, and imports go one way: {@code buffer ← window}, {@code algorithm ←
+ * data}, {@code {window, data} ← compute ← verify}, and this package imports the stages while none
+ * of them imports it.
+ */
+@NullMarked
+package io.chunksum;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** Data and stored checksums disagree, or could not be compared because type or window size do. */
+public final class ChecksumMismatchException extends IOException {
+
+  @Serial private static final long serialVersionUID = 1;
+
+  private final transient VerifyResult result;
+
+  /**
+   * Creates the exception; its message is the result in one line.
+   *
+   * @param result a result that is not ok
+   */
+  public ChecksumMismatchException(VerifyResult result) {
+    super(result.toString());
+    this.result = result;
+  }
+
+  /**
+   * Gives what was found.
+   *
+   * @return the result with every mismatch kept
+   */
+  public VerifyResult result() {
+    return result;
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One place where data and stored checksums disagree.
+ *
+ * <p>Which of the two sums is there tells the kind:
+ *
+ * <pre>
+ * expected   actual
+ * present    present   the window's bytes have another checksum, or the window is cut short
+ * present    null      the window's bytes are missing
+ * null       null      surplus: bytes beyond the last window that has a checksum
+ * </pre>
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+@SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+public final class Mismatch {
+
+  private final long window;
+  private final long offset;
+  private final long length;
+  private final byte @Nullable [] expected;
+  private final byte @Nullable [] actual;
+
+  /** Adopts the arrays. */
+  Mismatch(
+      long window, long offset, long length, byte @Nullable [] expected, byte @Nullable [] actual) {
+    this.window = window;
+    this.offset = offset;
+    this.length = length;
+    this.expected = expected;
+    this.actual = actual;
+  }
+
+  /**
+   * Tells which window it is.
+   *
+   * @return index of the window in the chunk, from 0; for surplus data the number of windows that
+   *     have a checksum
+   */
+  public long window() {
+    return window;
+  }
+
+  /**
+   * Tells where it begins.
+   *
+   * @return offset in bytes from the start of the chunk
+   */
+  public long offset() {
+    return offset;
+  }
+
+  /**
+   * Tells how many bytes are affected.
+   *
+   * @return bytes of the window as recorded, also where data is cut short; of a window whose length
+   *     is not recorded, the bytes that are there, or bytesPerChecksum if none are; or the surplus
+   */
+  public long length() {
+    return length;
+  }
+
+  /**
+   * Gives the stored checksum.
+   *
+   * @return a new read-only view of it, or null for surplus data
+   */
+  public @Nullable ByteBuffer expected() {
+    return view(expected);
+  }
+
+  /**
+   * Gives the checksum of the bytes that are there.
+   *
+   * @return a new read-only view of it, or null if there are none or they are surplus
+   */
+  public @Nullable ByteBuffer actual() {
+    return view(actual);
+  }
+
+  private static @Nullable ByteBuffer view(byte @Nullable [] checksum) {
+    return checksum == null ? null : ByteBuffer.wrap(checksum).asReadOnlyBuffer();
+  }
+
+  /**
+   * Describes the mismatch in one line.
+   *
+   * @return window, byte range and both checksums in hex
+   */
+  @Override
+  public String toString() {
+    String bytes = "bytes " + offset + " to " + (offset + length - 1);
+    if (expected == null) {
+      return bytes + " have no checksum";
+    }
+    String found = actual == null ? "but they are missing" : "found " + hex(actual);
+    return "window " + window + ", " + bytes + ": expected " + hex(expected) + ", " + found;
+  }
+
+  private static String hex(byte[] checksum) {
+    return HexFormat.of().formatHex(checksum);
+  }
+}

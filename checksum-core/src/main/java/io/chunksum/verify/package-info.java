@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Stage 6: takes a chunk and the checksums stored for it, gives a {@link
+ * io.chunksum.verify.VerifyResult}: whether they agree, and if not, every window in which they do
+ * not.
+ */
+@NullMarked
+package io.chunksum.verify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.window;
+
+import io.chunksum.buffer.PieceConsumer;
+import java.nio.ByteBuffer;
+
+/**
+ * Cuts the pieces of a chunk at the window boundaries and hands the slices on, copying nothing.
+ *
+ * <pre>
+ * pieces    |------------|-----|------------------|
+ * windows   |--------|--------|--------|--------|-|
+ * slices    |--------|---|----||-------|--------|-|
+ * </pre>
+ *
+ * <p>This is the only place that knows what to do when a window straddles pieces: nothing but to
+ * leave the window open until the next piece comes. Pieces of one chunk may therefore arrive over
+ * any number of calls. Mutable, for one thread at a time.
+ */
+public final class WindowSplitter implements PieceConsumer {
+
+  private final int bytesPerChecksum;
+  private final WindowConsumer consumer;
+
+  /** Bytes the open window still takes; equal to bytesPerChecksum where no window is open. */
+  private int missing;
+
+  /**
+   * Creates a splitter that stands at the start of a chunk.
+   *
+   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @param consumer receives the slices; what it throws ends the call, and {@link #reset} is needed
+   *     before the next chunk
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
+   */
+  public WindowSplitter(int bytesPerChecksum, WindowConsumer consumer) {
+    if (bytesPerChecksum < 1) {
+      throw new IllegalArgumentException(
+          "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
+    }
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.consumer = consumer;
+    this.missing = bytesPerChecksum;
+  }
+
+  @Override
+  public void accept(byte[] array, int offset, int length) {
+    int end = offset + length;
+    int at = offset;
+    while (at < end) {
+      int count = Math.min(end - at, missing);
+      consumer.slice(array, at, count);
+      taken(count);
+      at += count;
+    }
+  }
+
+  @Override
+  public void accept(ByteBuffer view) {
+    int end = view.limit();
+    int at = view.position();
+    while (at < end) {
+      int count = Math.min(end - at, missing);
+      view.limit(at + count).position(at);
+      consumer.slice(view);
+      taken(count);
+      at += count;
+    }
+  }
+
+  /** Ends the chunk: closes a trailing window, if one is open, and stands at the next start. */
+  public void finish() {
+    if (missing < bytesPerChecksum) {
+      endWindow();
+    }
+  }
+
+  /** Forgets an open window without closing it and stands at the start of a chunk. */
+  public void reset() {
+    missing = bytesPerChecksum;
+  }
+
+  private void taken(int count) {
+    missing -= count;
+    if (missing == 0) {
+      endWindow();
+    }
+  }
+
+  private void endWindow() {
+    int length = bytesPerChecksum - missing;
+    missing = bytesPerChecksum;
+    consumer.endOfWindow(length);
+  }
+}

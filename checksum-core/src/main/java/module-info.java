@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Zero-copy streaming checksums of storage chunks.
+ *
+ * <p>Start with {@link io.chunksum.ChunkChecksum}. The packages follow the data: {@link
+ * io.chunksum.buffer} (bytes as pieces), {@link io.chunksum.window} (pieces cut into windows),
+ * {@link io.chunksum.algorithm} (what is computed over a window), {@link io.chunksum.data} (the
+ * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
+ * io.chunksum.file} (bytes from files and channels).
+ *
+ * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
+ */
+module io.chunksum {
+  requires static org.jspecify;
+
+  exports io.chunksum;
+  exports io.chunksum.algorithm;
+  exports io.chunksum.buffer;
+  exports io.chunksum.compute;
+  exports io.chunksum.data;
+  exports io.chunksum.file;
+  exports io.chunksum.verify;
+  exports io.chunksum.window;
+
+  uses io.chunksum.algorithm.ChecksumAlgorithm;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.UnsafeByteOperations;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.proto.wire.ChunksumProtos;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Turns {@link ChecksumData} into the ChecksumData message of Apache Ozone ({@code
+ * DatanodeClientProtocol.proto}) and back.
+ *
+ * <p>{@code decode(encode(d))} equals {@code d}, and the bytes are those that Ozone writes.
+ * Decoding packs the entries without an object for each; it needs memory of at most twice the
+ * input, and whatever is wrong with the input gives a {@link MalformedChecksumDataException} that
+ * says where. Beyond what protocol buffers ask for, it insists on a known type, a legal
+ * bytesPerChecksum, and entries of the type's length. Unknown fields are skipped.
+ *
+ * <p>Only the types with a wire number can be encoded. All methods are safe to use from any thread.
+ */
+public final class ChecksumDataCodec {
+
+  private ChecksumDataCodec() {}
+
+  /**
+   * Encodes checksum data.
+   *
+   * @param sums the data
+   * @return the message, not delimited
+   * @throws IllegalArgumentException if the type has no wire number, or the message would be over
+   *     2<sup>31</sup>−1 bytes
+   */
+  public static ByteString encode(ChecksumData sums) {
+    return UnsafeByteOperations.unsafeWrap(encodeToArray(sums));
+  }
+
+  /**
+   * Encodes checksum data into a new array.
+   *
+   * @param sums the data
+   * @return the message, not delimited
+   * @throws IllegalArgumentException if the type has no wire number, or the message would be over
+   *     2<sup>31</sup>−1 bytes
+   */
+  public static byte[] encodeToArray(ChecksumData sums) {
+    return Messages.toArray(
+        size(sums, TypeNumbers.OZONE), out -> write(sums, TypeNumbers.OZONE, out));
+  }
+
+  /**
+   * Turns checksum data into a generated message, whose entries share one copy of the packed bytes.
+   *
+   * @param sums the data
+   * @return the message
+   * @throws IllegalArgumentException if the type has no wire number
+   */
+  public static ChunksumProtos.ChecksumData toMessage(ChecksumData sums) {
+    ByteString packed = ByteString.copyFrom(sums.packed());
+    int length = sums.type().checksumLength();
+    ChunksumProtos.ChecksumData.Builder message =
+        ChunksumProtos.ChecksumData.newBuilder()
+            .setType(ChunksumProtos.ChecksumType.forNumber(TypeNumbers.OZONE.numberOf(sums.type())))
+            .setBytesPerChecksum(sums.bytesPerChecksum());
+    for (int i = 0; i < sums.count(); i++) {
+      message.addChecksums(packed.substring(i * length, (i + 1) * length));
+    }
+    return message.build();
+  }
+
+  /**
+   * Decodes a message.
+   *
+   * @param message the message, not delimited, with nothing after it
+   * @return the data
+   * @throws MalformedChecksumDataException if it is not well formed
+   */
+  public static ChecksumData decode(ByteString message) throws MalformedChecksumDataException {
+    return Fields.readAll(message, fields -> ChecksumDataReader.read(fields, TypeNumbers.OZONE));
+  }
+
+  /**
+   * Decodes a message that fills an array.
+   *
+   * @param message the message, not delimited, with nothing after it; not kept
+   * @return the data
+   * @throws MalformedChecksumDataException if it is not well formed
+   */
+  public static ChecksumData decode(byte[] message) throws MalformedChecksumDataException {
+    return decode(UnsafeByteOperations.unsafeWrap(message));
+  }
+
+  /**
+   * Decodes the message between a buffer's position and limit.
+   *
+   * @param message the message, not delimited, with nothing after it; neither moved nor kept
+   * @return the data
+   * @throws MalformedChecksumDataException if it is not well formed; offsets count from the
+   *     buffer's position
+   */
+  public static ChecksumData decode(ByteBuffer message) throws MalformedChecksumDataException {
+    return decode(UnsafeByteOperations.unsafeWrap(message));
+  }
+
+  /**
+   * Turns a generated message into checksum data, with the same checks as decoding its bytes.
+   *
+   * @param message the message
+   * @return the data
+   * @throws MalformedChecksumDataException if it is not well formed; offsets are those in its
+   *     encoded form
+   */
+  public static ChecksumData fromMessage(ChunksumProtos.ChecksumData message)
+      throws MalformedChecksumDataException {
+    return decode(message.toByteString());
+  }
+
+  /** Bytes of the encoded message. */
+  static int size(ChecksumData sums, TypeNumbers numbers) {
+    int length = sums.type().checksumLength();
+    int head =
+        CodedOutputStream.computeEnumSize(1, numbers.numberOf(sums.type()))
+            + CodedOutputStream.computeUInt32Size(2, sums.bytesPerChecksum());
+    long entry = 1L + CodedOutputStream.computeUInt32SizeNoTag(length) + length;
+    return Messages.checkSize(head + sums.count() * entry);
+  }
+
+  static void write(ChecksumData sums, TypeNumbers numbers, CodedOutputStream out)
+      throws IOException {
+    int length = sums.type().checksumLength();
+    byte[] packed = new byte[sums.count() * length];
+    sums.packed().get(packed);
+    out.writeEnum(1, numbers.numberOf(sums.type()));
+    out.writeUInt32(2, sums.bytesPerChecksum());
+    for (int at = 0; at < packed.length; at += length) {
+      out.writeByteArray(3, packed, at, length);
+    }
+  }
+}

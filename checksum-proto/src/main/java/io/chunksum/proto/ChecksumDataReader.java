@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.MalformedChecksumDataException;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Reads one ChecksumData message straight into packed form.
+ *
+ * <p>Fields may come in any order, so the entries are collected before their type is known. The
+ * array they go into is sized by the bytes that are there, never by a declared number.
+ */
+final class ChecksumDataReader {
+
+  private static final int UNSET = -1;
+
+  private final TypeNumbers numbers;
+  private int typeNumber = UNSET;
+  private int typeOffset;
+  private boolean sizeSeen;
+  private int bytesPerChecksum;
+  private int sizeOffset;
+  private byte[] packed = {};
+  private int used;
+  private int entryLength = UNSET;
+  private int entryOffset;
+
+  private ChecksumDataReader(TypeNumbers numbers) {
+    this.numbers = numbers;
+  }
+
+  static ChecksumData read(Fields fields, TypeNumbers numbers) throws IOException {
+    ChecksumDataReader reader = new ChecksumDataReader(numbers);
+    int start = fields.offset();
+    for (int field = fields.next(); field != 0; field = fields.next()) {
+      reader.readField(field, fields);
+    }
+    return reader.build(start);
+  }
+
+  private void readField(int field, Fields fields) throws IOException {
+    switch (field) {
+      case 1 -> {
+        typeNumber = fields.readVarint32("type");
+        typeOffset = fields.tagOffset();
+      }
+      case 2 -> {
+        bytesPerChecksum = fields.readVarint32("bytesPerChecksum");
+        sizeOffset = fields.tagOffset();
+        sizeSeen = true;
+      }
+      case 3 -> readEntry(fields);
+      default -> fields.skipField();
+    }
+  }
+
+  private void readEntry(Fields fields) throws IOException {
+    int length = fields.readLength("checksum");
+    if (entryLength == UNSET) {
+      entryLength = length;
+      entryOffset = fields.tagOffset();
+      // An entry takes its bytes and at least 2 more; the first one's head has been read already.
+      long entries = 1 + fields.remaining() / (length + 2L);
+      packed = new byte[(int) Math.min(length * entries, Integer.MAX_VALUE - 8)];
+    } else if (length != entryLength) {
+      throw fields.malformed("checksum of " + length + " bytes after one of " + entryLength);
+    }
+    fields.readBytes(packed, used, length);
+    used += length;
+  }
+
+  private ChecksumData build(int start) throws MalformedChecksumDataException {
+    if (typeNumber == UNSET || !sizeSeen) {
+      String missing = typeNumber == UNSET ? "type" : "bytesPerChecksum";
+      throw new MalformedChecksumDataException("checksum data without " + missing, start);
+    }
+    ChecksumType type =
+        numbers
+            .typeOf(typeNumber)
+            .orElseThrow(() ->
+                new MalformedChecksumDataException(
+                    "unknown checksum type " + Integer.toUnsignedString(typeNumber), typeOffset));
+    if (bytesPerChecksum < (type.equals(ChecksumType.NONE) ? 0 : 1)) {
+      throw new MalformedChecksumDataException(
+          "bytesPerChecksum of " + type + " is " + bytesPerChecksum, sizeOffset);
+    }
+    boolean entryFits = entryLength == type.checksumLength() && entryLength > 0;
+    if (entryLength != UNSET && !entryFits) {
+      throw new MalformedChecksumDataException(
+          type + " checksum of " + entryLength + " bytes", entryOffset);
+    }
+    return ChecksumData.of(type, bytesPerChecksum, Arrays.copyOf(packed, used));
+  }
+}

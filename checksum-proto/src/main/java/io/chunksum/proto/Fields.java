@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
+import io.chunksum.data.MalformedChecksumDataException;
+import java.io.IOException;
+
+/**
+ * Reads the fields of one message one by one, knowing where in the input it stands. Stricter than
+ * generated code, which takes a known field of the wrong wire type for an unknown one.
+ */
+final class Fields {
+
+  private final int size;
+  private final CodedInputStream in;
+  private int tagOffset;
+  private int tag;
+
+  Fields(ByteString source) {
+    this.size = source.size();
+    this.in = source.newCodedInput();
+  }
+
+  /** What reads the fields of a message from where the input stands. */
+  interface Reader<T> {
+    T read(Fields fields) throws IOException;
+  }
+
+  /** Reads a whole message, giving every failure of the input the one named exception. */
+  static <T> T readAll(ByteString source, Reader<T> reader) throws MalformedChecksumDataException {
+    Fields fields = new Fields(source);
+    try {
+      return reader.read(fields);
+    } catch (MalformedChecksumDataException e) {
+      throw e;
+    } catch (InvalidProtocolBufferException e) {
+      throw new MalformedChecksumDataException(
+          "not a protocol buffer: " + e.getMessage(), fields.offset(), e);
+    } catch (IOException e) {
+      throw new IllegalStateException("reading memory failed", e);
+    }
+  }
+
+  /** Steps to the next field and gives its number, or 0 at the end of the message. */
+  int next() throws IOException {
+    tagOffset = offset();
+    tag = in.readTag();
+    return WireFormat.getTagFieldNumber(tag);
+  }
+
+  int readVarint32(String name) throws IOException {
+    expect(name, WireFormat.WIRETYPE_VARINT);
+    return in.readRawVarint32();
+  }
+
+  long readVarint64(String name) throws IOException {
+    expect(name, WireFormat.WIRETYPE_VARINT);
+    return in.readRawVarint64();
+  }
+
+  String readString(String name) throws IOException {
+    expect(name, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+    return in.readString();
+  }
+
+  /** Reads a nested message up to its declared end. */
+  <T> T readMessage(String name, Reader<T> reader) throws IOException {
+    int outer = in.pushLimit(readLength(name));
+    T message = reader.read(this);
+    in.popLimit(outer);
+    return message;
+  }
+
+  /** Reads the length of a bytes field, which is then copied or skipped. */
+  int readLength(String name) throws IOException {
+    expect(name, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+    int length = in.readRawVarint32();
+    if (length < 0 || length > remaining()) {
+      throw malformed(name + " of " + Integer.toUnsignedString(length) + " bytes is cut off");
+    }
+    return length;
+  }
+
+  /**
+   * Takes bytes of a field whose length has been read. One by one: what takes them at once makes an
+   * array for each checksum.
+   */
+  void readBytes(byte[] target, int offset, int length) throws IOException {
+    for (int i = offset; i < offset + length; i++) {
+      target[i] = in.readRawByte();
+    }
+  }
+
+  /** Skips the field, whatever it is. */
+  void skipField() throws IOException {
+    if (!in.skipField(tag)) {
+      throw malformed("end of a group that was not begun");
+    }
+  }
+
+  /** Bytes up to the end of the message at hand. */
+  int remaining() {
+    int limited = in.getBytesUntilLimit();
+    return limited >= 0 ? limited : size - offset();
+  }
+
+  int offset() {
+    return in.getTotalBytesRead();
+  }
+
+  int tagOffset() {
+    return tagOffset;
+  }
+
+  private void expect(String name, int wireType) throws MalformedChecksumDataException {
+    if (WireFormat.getTagWireType(tag) != wireType) {
+      throw malformed(name + " has wire type " + WireFormat.getTagWireType(tag));
+    }
+  }
+
+  /** An exception that points at the field begun last. */
+  MalformedChecksumDataException malformed(String problem) {
+    return new MalformedChecksumDataException(problem, tagOffset);
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import com.google.protobuf.CodedOutputStream;
+import java.io.IOException;
+
+/** Writes messages of known size into arrays. */
+final class Messages {
+
+  /** What writes a message. */
+  interface Writer {
+    void write(CodedOutputStream out) throws IOException;
+  }
+
+  private Messages() {}
+
+  static byte[] toArray(int size, Writer writer) {
+    byte[] message = new byte[size];
+    CodedOutputStream out = CodedOutputStream.newInstance(message);
+    try {
+      writer.write(out);
+    } catch (IOException e) {
+      throw new IllegalStateException("writing memory failed", e);
+    }
+    out.checkNoSpaceLeft();
+    return message;
+  }
+
+  static int checkSize(long size) {
+    if (size > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("a message of " + size + " bytes is too large");
+    }
+    return (int) size;
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import io.chunksum.algorithm.ChecksumType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which number stands for which checksum type in an encoded message. Immutable and safe to share
+ * between threads.
+ */
+public final class TypeNumbers {
+
+  /** The numbers of Apache Ozone: 1 to 5, as {@link ChecksumType#wireNumber()} gives them. */
+  public static final TypeNumbers OZONE =
+      new TypeNumbers(
+          Map.of(
+              1, ChecksumType.NONE,
+              2, ChecksumType.CRC32,
+              3, ChecksumType.CRC32C,
+              4, ChecksumType.SHA256,
+              5, ChecksumType.MD5));
+
+  private final Map<Integer, ChecksumType> types;
+
+  private TypeNumbers(Map<Integer, ChecksumType> types) {
+    this.types = Map.copyOf(types);
+  }
+
+  /**
+   * Adds a type, for a format of your own: Ozone does not know the number.
+   *
+   * @param number the number, over 0 and not in use
+   * @param type the type that it is to stand for, not present yet
+   * @return these numbers and the new one
+   * @throws IllegalArgumentException if number or type is taken, or the number is not over 0
+   */
+  public TypeNumbers with(int number, ChecksumType type) {
+    if (number <= 0 || types.containsKey(number) || types.containsValue(type)) {
+      throw new IllegalArgumentException("cannot let " + number + " stand for " + type);
+    }
+    Map<Integer, ChecksumType> more = new HashMap<>(types);
+    more.put(number, type);
+    return new TypeNumbers(more);
+  }
+
+  /**
+   * Finds the number of a type.
+   *
+   * @param type the type
+   * @return its number
+   * @throws IllegalArgumentException if the type has none here
+   */
+  public int numberOf(ChecksumType type) {
+    return types.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(type))
+        .mapToInt(Map.Entry::getKey)
+        .findAny()
+        .orElseThrow(() -> new IllegalArgumentException(type + " has no number on the wire"));
+  }
+
+  /**
+   * Finds the type of a number.
+   *
+   * @param number the number
+   * @return its type, or empty if the number stands for none
+   */
+  public Optional<ChecksumType> typeOf(int number) {
+    return Optional.ofNullable(types.get(number));
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * An edge: turns {@link io.chunksum.data.ChecksumData} and {@link io.chunksum.data.ChunkInfo} into
+ * the protocol buffers that Apache Ozone stores, and back.
+ *
+ * <p>The generated classes are in {@code io.chunksum.proto.wire}; the codecs here do not go through
+ * them.
+ */
+@NullMarked
+package io.chunksum.proto;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** Standard input, output and error of the command. Text is UTF-8 whatever the platform's is. */
+final class Console {
+
+  private final InputStream in;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  Console(InputStream in, OutputStream out, OutputStream err) {
+    this.in = in;
+    this.out = new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    this.err = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8), true);
+  }
+
+  InputStream in() {
+    return in;
+  }
+
+  /** Results go here. Buffered until {@link #flush}. */
+  PrintWriter out() {
+    return out;
+  }
+
+  /** Everything else goes here, line by line. */
+  PrintWriter err() {
+    return err;
+  }
+
+  void error(String problem) {
+    out.flush();
+    err.println("chunksum: " + problem);
+  }
+
+  int internalError(Throwable e) {
+    error("internal error: " + e.getClass().getSimpleName() + ": " + Problems.oneLine(e));
+    return ExitStatus.UNCHECKED;
+  }
+
+  /** Flushes the results; gives {@code status}, or a failure if they could not all be written. */
+  int flush(int status) {
+    if (out.checkError()) {
+      error("cannot write to standard output");
+      return ExitStatus.combine(status, ExitStatus.UNCHECKED);
+    }
+    return status;
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.window.ByteRange;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Turns option values into what they mean. */
+final class Converters {
+
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,19})(|KiB|MiB|GiB|TiB)");
+  private static final Map<String, Long> UNITS =
+      Map.of("KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
+
+  private Converters() {}
+
+  /** A number of bytes, with or without a unit. */
+  static long size(String text) {
+    Matcher matcher = SIZE.matcher(text);
+    if (!matcher.matches()) {
+      throw new TypeConversionException(
+          "'" + text + "' is not a size: bytes, or a number followed by KiB, MiB, GiB or TiB");
+    }
+    try {
+      return Math.multiplyExact(
+          Long.parseLong(matcher.group(1)), UNITS.getOrDefault(matcher.group(2), 1L));
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is too large");
+    }
+  }
+
+  /** bytesPerChecksum: whether 0 is legal depends on the types. */
+  static final class WindowSize implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      long size = size(text);
+      if (size > Integer.MAX_VALUE) {
+        throw new TypeConversionException(
+            "'" + text + "' is too large: at most " + Integer.MAX_VALUE + " bytes");
+      }
+      return (int) size;
+    }
+  }
+
+  /** OFFSET:LENGTH, at least 1 byte; a range that would end beyond 2^63-1 is cut there. */
+  static final class Range implements ITypeConverter<ByteRange> {
+    @Override
+    public ByteRange convert(String text) {
+      String[] parts = text.split(":", -1);
+      if (parts.length != 2) {
+        throw new TypeConversionException("'" + text + "' is not OFFSET:LENGTH");
+      }
+      long offset = size(parts[0]);
+      long length = size(parts[1]);
+      if (length == 0) {
+        throw new TypeConversionException("the range '" + text + "' is empty");
+      }
+      return new ByteRange(offset, Math.min(length, Long.MAX_VALUE - offset));
+    }
+  }
+
+  /** The name of a checksum type; small letters will do. */
+  static final class Algorithm implements ITypeConverter<ChecksumAlgorithm> {
+    @Override
+    public ChecksumAlgorithm convert(String name) {
+      return ChecksumAlgorithms.find(name)
+          .or(() -> ChecksumAlgorithms.find(name.toUpperCase(Locale.ROOT)))
+          .orElseThrow(() -> new TypeConversionException("unknown checksum type '" + name + "'"));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+/** What the command's exit status says. Scripts rely on the numbers. */
+final class ExitStatus {
+
+  static final int OK = 0;
+
+  /** The data of at least one file mismatched. */
+  static final int MISMATCH = 1;
+
+  static final int USAGE = 2;
+
+  /** No data mismatched, but at least one file could not be checked. */
+  static final int UNCHECKED = 3;
+
+  private ExitStatus() {}
+
+  /** The status of two files together: a mismatch outweighs a file that could not be checked. */
+  static int combine(int one, int other) {
+    return one == MISMATCH || other == MISMATCH ? MISMATCH : Math.max(one, other);
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What all subcommands over files have: the files, where their checksums are, and the format. */
+final class FileOptions {
+
+  private static final String SIDECAR_ENDING = ".chunksum";
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      defaultValue = "text",
+      description = "text (the default), or json: an object a line for each FILE and type.")
+  private Format format = Format.TEXT;
+
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; - is standard input.")
+  private List<String> files = List.of();
+
+  Report report(Console console) {
+    return format.report(console);
+  }
+
+  List<String> files() {
+    return files;
+  }
+
+  /** Checks that an option that names the one sidecar is there when it must and may. */
+  void checkSidecarOption(String option, @Nullable Path sidecar) {
+    if (sidecar != null && files.size() > 1) {
+      throw wrongUsage(option + " goes with one FILE");
+    }
+    if (sidecar == null && files.contains(Input.STANDARD_INPUT)) {
+      throw wrongUsage("FILE - needs " + option);
+    }
+  }
+
+  /** The sidecar of a file: the one named, or {@code FILE.chunksum}. */
+  static Path sidecar(@Nullable Path named, String file) throws InvalidPathException {
+    return named != null ? named : Path.of(file + SIDECAR_ENDING);
+  }
+
+  ParameterException wrongUsage(String problem) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.cli.sidecar.SidecarWriter;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Computes the checksums of a file, of all types in one pass, into its sidecar. */
+final class FileSummer {
+
+  private final List<ChecksumAlgorithm> algorithms;
+  private final int bytesPerChecksum;
+
+  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum) {
+    this.algorithms = algorithms;
+    this.bytesPerChecksum = bytesPerChecksum;
+  }
+
+  SidecarHeader sum(Input input, Path sidecar) throws IOException {
+    List<ChecksumType> types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
+    List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
+    int chunkBytes = SidecarHeader.chunkBytes(bytesPerChecksum);
+    try (SidecarWriter writer = new SidecarWriter(sidecar, types, bytesPerChecksum)) {
+      long offset = 0;
+      long count;
+      do {
+        count = input.read(offset, chunkBytes, bytes -> sums.forEach(sum -> sum.update(bytes)));
+        if (count > 0) {
+          String name = "chunk_" + (offset / chunkBytes + 1);
+          for (ChunkSums sum : sums) {
+            writer.write(new ChunkInfo(name, offset, count, sum.finish()));
+          }
+        }
+        offset += count;
+      } while (count == chunkBytes);
+      return writer.commit(offset);
+    }
+  }
+
+  /** The checksums of one type over the chunk at hand. */
+  private final class ChunkSums {
+
+    private final ChecksumType type;
+
+    /** Null for NONE. */
+    private final @Nullable ChecksumStream stream;
+
+    private byte[] packed = new byte[1024];
+    private int used;
+
+    ChunkSums(ChecksumAlgorithm algorithm) {
+      this.type = algorithm.type();
+      this.stream =
+          type.equals(ChecksumType.NONE)
+              ? null
+              : new ChecksumStream(algorithm, bytesPerChecksum, this::append);
+    }
+
+    void update(ChunkBuffer bytes) {
+      if (stream != null) {
+        stream.update(bytes);
+      }
+    }
+
+    ChecksumData finish() {
+      if (stream != null) {
+        stream.finish();
+      }
+      byte[] sums = Arrays.copyOf(packed, used);
+      used = 0;
+      return ChecksumData.of(type, bytesPerChecksum, sums);
+    }
+
+    private void append(long window, int length, byte[] checksum, int offset) {
+      int entry = type.checksumLength();
+      if (packed.length < used + entry) {
+        packed = Arrays.copyOf(packed, packed.length * 2);
+      }
+      System.arraycopy(checksum, offset, packed, used, entry);
+      used += entry;
+    }
+  }
+}

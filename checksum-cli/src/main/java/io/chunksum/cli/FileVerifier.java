@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.window.ByteRange;
+import io.chunksum.window.WindowLayout;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a file, or the windows of it that a range touches, against its sidecar: all types in one
+ * pass over the file and over the sidecar.
+ */
+final class FileVerifier {
+
+  private final Input input;
+  private final SidecarReader sidecar;
+  private final SidecarHeader header;
+
+  /** What is asked for; the whole file where it is null. */
+  private final @Nullable ByteRange range;
+
+  private final List<TypeCheck> checks;
+
+  FileVerifier(Input input, SidecarReader sidecar, @Nullable ByteRange range) {
+    this.input = input;
+    this.sidecar = sidecar;
+    this.header = sidecar.header();
+    this.range = range;
+    this.checks =
+        header.types().stream()
+            .map(type -> new TypeCheck(type, header.bytesPerChecksum()))
+            .toList();
+  }
+
+  /** Gives one result for each type of the sidecar, in its order. */
+  List<FileResult> verify(String file) throws IOException {
+    List<ChunkInfo> chunk = sidecar.nextChunk();
+    while (!chunk.isEmpty()) {
+      verifyChunk(chunk);
+      chunk = sidecar.nextChunk();
+    }
+    long length = input.length();
+    long start = range == null ? 0 : range.offset();
+    long end = range == null ? length : range.end();
+    long surplusStart = Math.max(start, header.length());
+    if (end > surplusStart) {
+      checks.forEach(check -> check.addSurplus(header.length(), surplusStart, end - surplusStart));
+    }
+    return checks.stream().map(check -> check.result(file, length, header.length())).toList();
+  }
+
+  private void verifyChunk(List<ChunkInfo> chunk) throws IOException {
+    ChunkInfo info = chunk.get(0);
+    ByteRange touched = touched(info);
+    if (touched.length() == 0 || checks.stream().noneMatch(TypeCheck::readsData)) {
+      return;
+    }
+    WindowLayout windows = new WindowLayout(info.length(), header.bytesPerChecksum());
+    int first = (int) windows.windowAt(touched.offset());
+    int last = (int) windows.windowAt(touched.end() - 1);
+    ByteRange aligned = windows.align(touched.offset(), touched.length());
+    for (int i = 0; i < checks.size(); i++) {
+      checks.get(i).begin(chunk.get(i), first, last - first + 1);
+    }
+    input.read(
+        info.offset() + aligned.offset(),
+        aligned.length(),
+        bytes -> checks.forEach(check -> check.update(bytes)));
+    checks.forEach(check -> check.finish(info.offset()));
+  }
+
+  /** The part of a chunk that is asked for, relative to the chunk. */
+  private ByteRange touched(ChunkInfo info) {
+    if (range == null) {
+      return new ByteRange(0, info.length());
+    }
+    long from = Math.max(range.offset(), info.offset());
+    long to = Math.min(range.end(), info.offset() + info.length());
+    return from < to ? new ByteRange(from - info.offset(), to - from) : new ByteRange(0, 0);
+  }
+}

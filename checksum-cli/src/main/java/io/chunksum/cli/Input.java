@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.file.ByteReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+
+/** The bytes of a FILE argument, read from front to back: gaps may be left, nothing comes twice. */
+abstract class Input implements Closeable {
+
+  static final String STANDARD_INPUT = "-";
+
+  final ByteReader reader = new ByteReader();
+
+  /** Opens a file or, for {@code -}, standard input; pipes and devices are read like the latter. */
+  static Input open(String file, Console console) throws IOException {
+    if (file.equals(STANDARD_INPUT)) {
+      return new Sequential(console.in());
+    }
+    Path path = Path.of(file);
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(file, null, "is a directory");
+    }
+    return Files.isRegularFile(path) || Files.notExists(path)
+        ? new RandomAccess(FileChannel.open(path, StandardOpenOption.READ))
+        : new Sequential(Files.newInputStream(path));
+  }
+
+  /**
+   * Reads a region; gives the number of bytes there were. Regions must be asked for in ascending
+   * order and must not overlap.
+   */
+  abstract long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
+
+  /** Bytes of the whole input; to be asked for last. */
+  abstract long length() throws IOException;
+
+  private static final class RandomAccess extends Input {
+
+    private final FileChannel channel;
+
+    RandomAccess(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+      return reader.read(channel, offset, length, consumer);
+    }
+
+    @Override
+    long length() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  private static final class Sequential extends Input {
+
+    private final ReadableByteChannel channel;
+    private long position;
+
+    Sequential(InputStream in) {
+      this.channel = Channels.newChannel(in);
+    }
+
+    @Override
+    long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+      position += reader.read(channel, offset - position, gap -> {});
+      long count = reader.read(channel, length, consumer);
+      position += count;
+      return count;
+    }
+
+    @Override
+    long length() throws IOException {
+      position += reader.read(channel, Long.MAX_VALUE - position, rest -> {});
+      return position;
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

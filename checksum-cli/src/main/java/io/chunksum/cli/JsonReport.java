@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.FileResult.FileMismatch;
+import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Results for programs: one JSON object a line for each file and type, in every case. */
+final class JsonReport implements Report {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+  private final Console console;
+
+  JsonReport(Console console) {
+    this.console = console;
+  }
+
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private void line(String file, Fields fields) throws IOException {
+    try (JsonGenerator json = JSON.createGenerator(console.out())) {
+      json.writeStartObject();
+      json.writeStringField("file", file);
+      fields.write(json);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  /** Reads the checksums back chunk by chunk, once for each type: they may be too many to hold. */
+  @Override
+  public void summed(String file, Path sidecar, SidecarHeader header) throws IOException {
+    for (int i = 0; i < header.types().size(); i++) {
+      ChecksumType type = header.types().get(i);
+      int index = i;
+      try (SidecarReader sums = new SidecarReader(sidecar)) {
+        line(
+            file,
+            json -> {
+              json.writeNumberField("length", header.length());
+              json.writeStringField("type", type.name());
+              json.writeNumberField("bytesPerChecksum", header.bytesPerChecksum());
+              json.writeArrayFieldStart("checksums");
+              for (List<ChunkInfo> chunk = sums.nextChunk();
+                  !chunk.isEmpty();
+                  chunk = sums.nextChunk()) {
+                writeChecksums(json, chunk.get(index).checksums());
+              }
+              json.writeEndArray();
+            });
+      }
+    }
+  }
+
+  private static void writeChecksums(JsonGenerator json, ChecksumData sums) throws IOException {
+    byte[] checksum = new byte[sums.type().checksumLength()];
+    for (int i = 0; i < sums.count(); i++) {
+      sums.checksum(i).get(checksum);
+      json.writeString(HexFormat.of().formatHex(checksum));
+    }
+  }
+
+  @Override
+  public void notSummed(String file, List<ChecksumType> types, String problem) throws IOException {
+    for (ChecksumType type : types) {
+      line(
+          file,
+          json -> {
+            json.writeStringField("type", type.name());
+            json.writeStringField("error", problem);
+          });
+    }
+  }
+
+  @Override
+  public void verified(FileResult result) throws IOException {
+    line(
+        result.file(),
+        json -> {
+          json.writeNumberField("length", result.length());
+          json.writeNumberField("expectedLength", result.expectedLength());
+          json.writeStringField("type", result.type().name());
+          json.writeNumberField("bytesPerChecksum", result.bytesPerChecksum());
+          json.writeNumberField("windows", result.windows());
+          json.writeBooleanField("ok", result.ok());
+          if (!result.checked()) {
+            json.writeBooleanField("checked", false);
+          }
+          json.writeNumberField("mismatchCount", result.mismatchCount());
+          json.writeArrayFieldStart("mismatches");
+          for (FileMismatch mismatch : result.mismatches()) {
+            writeMismatch(json, mismatch);
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private static void writeMismatch(JsonGenerator json, FileMismatch mismatch) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("window", mismatch.window());
+    json.writeNumberField("offset", mismatch.offset());
+    json.writeNumberField("length", mismatch.length());
+    json.writeStringField("expected", mismatch.expected());
+    json.writeStringField("actual", mismatch.actual());
+    json.writeNullField("diagnosis");
+    json.writeEndObject();
+  }
+
+  @Override
+  public void notVerified(String file, String problem) throws IOException {
+    line(
+        file,
+        json -> {
+          json.writeBooleanField("ok", false);
+          json.writeStringField("error", problem);
+        });
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/** The {@code chunksum} command: parses, runs, and turns every failure into one line. */
+@Command(
+    name = "chunksum",
+    description = "Checksums of files, window by window.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit status: 0 if all is well, 1 if data mismatched, 2 for wrong usage,",
+      "3 if a file could not be checked."
+    })
+public final class Main {
+
+  private Main() {}
+
+  /**
+   * Runs the command and ends the JVM with its status.
+   *
+   * @param args the command line
+   */
+  public static void main(String[] args) {
+    Console console = new Console(System.in, System.out, System.err);
+    int status;
+    try {
+      status = run(console, args);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      status = console.internalError(e);
+    }
+    System.exit(status);
+  }
+
+  /** Runs the command and gives its exit status. */
+  static int run(Console console, String... args) {
+    CommandLine command = new CommandLine(new Main());
+    command.addSubcommand(new SumCommand(console));
+    command.addSubcommand(new VerifyCommand(console));
+    command.setOut(console.out());
+    command.setErr(console.err());
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.setParameterExceptionHandler((e, unused) -> wrongUsage(console, e));
+    command.setExecutionExceptionHandler((e, unused, parsed) -> failed(console, e));
+    int status = command.execute(args.length == 0 ? new String[] {"--help"} : args);
+    return console.flush(args.length == 0 ? ExitStatus.USAGE : status);
+  }
+
+  private static int wrongUsage(Console console, ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    console.error(Problems.oneLine(e) + " (try '" + command + " --help')");
+    return ExitStatus.USAGE;
+  }
+
+  private static int failed(Console console, Exception e) {
+    if (e instanceof ParameterException wrong) {
+      return wrongUsage(console, wrong);
+    }
+    return console.internalError(e);
+  }
+
+  /** Reads the version that the build wrote. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties properties = new Properties();
+      try (InputStream in = Main.class.getResourceAsStream("version.properties")) {
+        properties.load(in);
+      }
+      return new String[] {"chunksum " + properties.getProperty("version")};
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says in one line what went wrong with a file. */
+final class Problems {
+
+  private Problems() {}
+
+  /** The reason an operation on a file failed, without the file's name where that can be. */
+  static String of(Exception e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException failed && failed.getReason() != null) {
+      return firstLine(failed.getReason());
+    }
+    return e instanceof IOException ? oneLine(e) : e.getClass().getSimpleName() + ": " + oneLine(e);
+  }
+
+  /** The message of an exception without line breaks, or its class where it has none. */
+  static String oneLine(Throwable e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : firstLine(e.getMessage());
+  }
+
+  private static String firstLine(String text) {
+    return text.strip().replaceAll("\\R\\s*", "; ");
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.data.ChecksumData;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chunksum sum}. */
+@Command(
+    name = "sum",
+    description = "Computes the checksums of files and stores those of each in FILE.chunksum.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class SumCommand implements Callable<Integer> {
+
+  private final Console console;
+
+  @Mixin private final FileOptions options = new FileOptions();
+
+  @Option(
+      names = "-t",
+      paramLabel = "TYPE",
+      split = ",",
+      converter = Converters.Algorithm.class,
+      description = "CRC32C (the default), CRC32, SHA256, MD5, NONE, or one that was added.")
+  private List<ChecksumAlgorithm> algorithms = List.of(ChecksumAlgorithms.of(ChecksumType.CRC32C));
+
+  @Option(
+      names = "-b",
+      paramLabel = "SIZE",
+      defaultValue = "16KiB",
+      converter = Converters.WindowSize.class,
+      description = "Bytes per checksum: 512, 16KiB (the default), 1MiB, ...")
+  private int bytesPerChecksum;
+
+  @Option(
+      names = "-o",
+      paramLabel = "SIDECAR",
+      description = "Where to store the checksums instead; goes with one FILE, and - needs it.")
+  private @Nullable Path sidecar;
+
+  SumCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<ChecksumType> types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
+    checkUsage(types);
+    Report report = options.report(console);
+    int status = ExitStatus.OK;
+    for (String file : options.files()) {
+      try {
+        Path target = FileOptions.sidecar(sidecar, file);
+        SidecarHeader header;
+        try (Input input = Input.open(file, console)) {
+          header = new FileSummer(algorithms, bytesPerChecksum).sum(input, target);
+        }
+        report.summed(file, target, header);
+      } catch (IOException | RuntimeException e) {
+        report.notSummed(file, types, Problems.of(e));
+        status = ExitStatus.UNCHECKED;
+      }
+    }
+    return status;
+  }
+
+  private void checkUsage(List<ChecksumType> types) {
+    options.checkSidecarOption("-o", sidecar);
+    if (new HashSet<>(types).size() < types.size()) {
+      throw options.wrongUsage("a TYPE is given twice");
+    }
+    try {
+      types.forEach(type -> ChecksumData.checkWindowSize(type, bytesPerChecksum));
+    } catch (IllegalArgumentException e) {
+      throw options.wrongUsage(Problems.oneLine(e));
+    }
+  }
+}

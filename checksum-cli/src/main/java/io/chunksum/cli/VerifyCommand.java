@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.window.ByteRange;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chunksum verify}. */
+@Command(
+    name = "verify",
+    description = "Holds files against the checksums in FILE.chunksum, window by window.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class VerifyCommand implements Callable<Integer> {
+
+  private final Console console;
+
+  @Mixin private final FileOptions options = new FileOptions();
+
+  @Option(
+      names = "--checksums",
+      paramLabel = "SUMS",
+      description = "Where the checksums are instead; goes with one FILE, and - needs it.")
+  private @Nullable Path sidecar;
+
+  @Option(
+      names = "--range",
+      paramLabel = "OFFSET:LENGTH",
+      converter = Converters.Range.class,
+      description = "Check only the windows that these bytes touch.")
+  private @Nullable ByteRange range;
+
+  VerifyCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    options.checkSidecarOption("--checksums", sidecar);
+    Report report = options.report(console);
+    int status = ExitStatus.OK;
+    for (String file : options.files()) {
+      status = ExitStatus.combine(status, verify(file, report));
+    }
+    return status;
+  }
+
+  private int verify(String file, Report report) throws IOException {
+    List<FileResult> results;
+    try (Input input = Input.open(file, console);
+        SidecarReader sums = openSidecar(FileOptions.sidecar(sidecar, file))) {
+      results = new FileVerifier(input, sums, range).verify(file);
+    } catch (IOException | RuntimeException e) {
+      report.notVerified(file, Problems.of(e));
+      return ExitStatus.UNCHECKED;
+    }
+    int status = ExitStatus.OK;
+    for (FileResult result : results) {
+      report.verified(result);
+      status = ExitStatus.combine(status, result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH);
+    }
+    return status;
+  }
+
+  /** Opens a sidecar; a failure says that it is the checksums, not the file, that it is about. */
+  private static SidecarReader openSidecar(Path path) throws IOException {
+    try {
+      return new SidecarReader(path);
+    } catch (IOException e) {
+      throw new IOException("checksums in " + path + ": " + Problems.of(e), e);
+    }
+  }
+}

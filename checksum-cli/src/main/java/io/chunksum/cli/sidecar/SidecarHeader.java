@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.sidecar;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.proto.TypeNumbers;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a sidecar says before its first chunk.
+ *
+ * @param types the types whose checksums it holds, at least one, none twice
+ * @param bytesPerChecksum bytes in a full window of each of them
+ * @param length bytes of the file
+ */
+public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long length) {
+
+  static final byte[] MAGIC = "CHUNKSUM".getBytes(StandardCharsets.US_ASCII);
+  static final int VERSION = 1;
+
+  /** Types without a number of their own get numbers from here on, in header order. */
+  private static final int FIRST_OWN_NUMBER = 1000;
+
+  /** A chunk has at most so many bytes, a window longer than that excepted. */
+  private static final int MAX_CHUNK_BYTES = 64 * 1024 * 1024;
+
+  /** A chunk has at most so many windows, so that the memory for its checksums is bounded. */
+  private static final int MAX_CHUNK_WINDOWS = 64 * 1024;
+
+  /**
+   * Checks the parts.
+   *
+   * @param types the types
+   * @param bytesPerChecksum bytes in a full window
+   * @param length bytes of the file
+   * @throws IllegalArgumentException if a part is out of range
+   */
+  public SidecarHeader {
+    types = List.copyOf(types);
+    if (types.isEmpty() || types.size() > 255 || new HashSet<>(types).size() < types.size()) {
+      throw new IllegalArgumentException("need 1 to 255 different types: " + types);
+    }
+    for (ChecksumType type : types) {
+      ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    }
+    if (length < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length);
+    }
+  }
+
+  /**
+   * Tells how files are cut into chunks.
+   *
+   * @param bytesPerChecksum bytes in a full window, 0 if there are none
+   * @return bytes of every chunk but the last
+   */
+  public static int chunkBytes(int bytesPerChecksum) {
+    if (bytesPerChecksum == 0) {
+      return MAX_CHUNK_BYTES;
+    }
+    int windows = Math.min(MAX_CHUNK_BYTES / bytesPerChecksum, MAX_CHUNK_WINDOWS);
+    return Math.max(1, windows) * bytesPerChecksum;
+  }
+
+  /** The numbers of the types in the ChunkInfo messages. */
+  TypeNumbers numbers() {
+    TypeNumbers numbers = TypeNumbers.OZONE;
+    for (int i = 0; i < types.size(); i++) {
+      if (types.get(i).wireNumber().isEmpty()) {
+        numbers = numbers.with(FIRST_OWN_NUMBER + i, types.get(i));
+      }
+    }
+    return numbers;
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.write(MAGIC);
+    out.writeByte(VERSION);
+    out.writeByte(types.size());
+    TypeNumbers numbers = numbers();
+    for (ChecksumType type : types) {
+      out.writeByte(type.name().length());
+      out.writeBytes(type.name());
+      out.writeByte(type.checksumLength());
+      out.writeInt(numbers.numberOf(type));
+    }
+    out.writeInt(bytesPerChecksum);
+    out.writeLong(length);
+  }
+
+  /** Reads what follows magic and version. */
+  static SidecarHeader read(DataInputStream in) throws IOException {
+    List<ChecksumType> types = new ArrayList<>();
+    List<Integer> numbers = new ArrayList<>();
+    for (int count = in.readUnsignedByte(); count > 0; count--) {
+      String name = new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.US_ASCII);
+      int checksumLength = in.readUnsignedByte();
+      int number = in.readInt();
+      types.add(
+          TypeNumbers.OZONE
+              .typeOf(number)
+              .filter(type -> type.name().equals(name))
+              .orElseGet(() -> ChecksumType.of(name, checksumLength)));
+      numbers.add(number);
+    }
+    SidecarHeader header = new SidecarHeader(types, in.readInt(), in.readLong());
+    TypeNumbers written = header.numbers();
+    for (int i = 0; i < types.size(); i++) {
+      if (written.numberOf(types.get(i)) != numbers.get(i)) {
+        throw new IllegalArgumentException(types.get(i) + " cannot have number " + numbers.get(i));
+      }
+    }
+    return header;
+  }
+}

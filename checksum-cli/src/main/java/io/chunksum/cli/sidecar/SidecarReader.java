@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.sidecar;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.proto.ChunkInfoCodec;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads a sidecar chunk by chunk. Opening it checks the CRC over all of it, so that what is handed
+ * out afterwards is what was written.
+ */
+public final class SidecarReader implements Closeable {
+
+  private static final int CRC_BYTES = Integer.BYTES;
+
+  private final FileChannel channel;
+  private final long end;
+  private final DataInputStream in;
+  private final SidecarHeader header;
+  private final ChunkInfoCodec codec;
+
+  /** Where the next record begins, in the sidecar and in the file. */
+  private long position;
+
+  private long fileOffset;
+
+  /**
+   * Opens a sidecar.
+   *
+   * @param path the sidecar
+   * @throws MalformedChecksumDataException if it is none, or was damaged
+   * @throws IOException if it cannot be read
+   */
+  public SidecarReader(Path path) throws IOException {
+    this.channel = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      this.end = channel.size() - CRC_BYTES;
+      checkMagic();
+      checkCrc();
+      this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
+      this.header = readHeader();
+      this.codec = new ChunkInfoCodec(header.numbers());
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private void checkMagic() throws IOException {
+    int length = SidecarHeader.MAGIC.length;
+    ByteBuffer start = ByteBuffer.allocate(length + 1);
+    readFully(start, 0);
+    if (!Arrays.equals(start.array(), 0, length, SidecarHeader.MAGIC, 0, length)) {
+      throw new MalformedChecksumDataException("not a chunksum sidecar", 0);
+    }
+    if (start.get(length) != SidecarHeader.VERSION) {
+      throw new MalformedChecksumDataException(
+          "sidecar of unknown version " + Byte.toUnsignedInt(start.get(length)), length);
+    }
+    channel.position(length + 1L);
+    position = length + 1L;
+  }
+
+  private void checkCrc() throws IOException {
+    ByteBuffer stored = ByteBuffer.allocate(CRC_BYTES);
+    readFully(stored, Math.max(0, end));
+    if (!Arrays.equals(stored.array(), SidecarWriter.crcOf(channel, end))) {
+      throw new MalformedChecksumDataException("sidecar is damaged: its CRC does not match", end);
+    }
+  }
+
+  private void readFully(ByteBuffer target, long offset) throws IOException {
+    while (target.hasRemaining()) {
+      if (channel.read(target, offset + target.position()) < 0) {
+        throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
+      }
+    }
+  }
+
+  private SidecarHeader readHeader() throws IOException {
+    try {
+      SidecarHeader read = SidecarHeader.read(in);
+      position += headerBytes(read);
+      return read;
+    } catch (IllegalArgumentException | EOFException e) {
+      throw new MalformedChecksumDataException("sidecar header: " + e.getMessage(), position, e);
+    }
+  }
+
+  /** Bytes of the header after magic and version. */
+  private static long headerBytes(SidecarHeader header) {
+    long types = header.types().stream().mapToLong(type -> 6 + type.name().length()).sum();
+    return 1 + types + Integer.BYTES + Long.BYTES;
+  }
+
+  /**
+   * Gives what the sidecar says of the file as a whole.
+   *
+   * @return the header
+   */
+  public SidecarHeader header() {
+    return header;
+  }
+
+  /**
+   * Reads the records of the next chunk.
+   *
+   * @return one for each type, in header order; empty after the last chunk
+   * @throws MalformedChecksumDataException if they are not well formed
+   * @throws IOException if reading fails
+   */
+  public List<ChunkInfo> nextChunk() throws IOException {
+    if (fileOffset == header.length()) {
+      if (position != end) {
+        throw new MalformedChecksumDataException("sidecar goes on after the last chunk", position);
+      }
+      return List.of();
+    }
+    List<ChunkInfo> chunk = new ArrayList<>();
+    long length =
+        Math.min(SidecarHeader.chunkBytes(header.bytesPerChecksum()), header.length() - fileOffset);
+    for (ChecksumType type : header.types()) {
+      long start = position;
+      ChunkInfo info = readRecord();
+      if (info.offset() != fileOffset
+          || info.length() != length
+          || !info.checksums().type().equals(type)
+          || info.checksums().bytesPerChecksum() != header.bytesPerChecksum()) {
+        throw new MalformedChecksumDataException("chunk record out of place", start);
+      }
+      chunk.add(info);
+    }
+    fileOffset += length;
+    return chunk;
+  }
+
+  private ChunkInfo readRecord() throws IOException {
+    long start = position;
+    try {
+      int size = in.readInt();
+      if (size < 0 || size > end - start - Integer.BYTES) {
+        throw new MalformedChecksumDataException("chunk record of " + size + " bytes", start);
+      }
+      byte[] message = new byte[size];
+      in.readFully(message);
+      position = start + Integer.BYTES + size;
+      return codec.decode(message);
+    } catch (EOFException e) {
+      throw new MalformedChecksumDataException("sidecar ends too early", start, e);
+    }
+  }
+
+  /**
+   * Closes the file.
+   *
+   * @throws IOException if that fails
+   */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

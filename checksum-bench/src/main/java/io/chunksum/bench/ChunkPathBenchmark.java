@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** The cost of a chunk lying in many pieces: compared with one piece, and with linearizing. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
+public class ChunkPathBenchmark {
+
+  @Param({"CRC32", "CRC32C", "SHA256", "MD5"})
+  public String type;
+
+  @Param({"512", "4096", "16384", "1048576"})
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  @Param({"262144", "333000", "4096"})
+  public int pieceBytes;
+
+  @Param({"HEAP", "DIRECT", "READ_ONLY_HEAP"})
+  public Memory memory;
+
+  private ChecksumCalculator calculator;
+  private Linearized linearizer;
+  private ChunkBuffer single;
+  private ChunkBuffer multi;
+  private List<ByteBuffer> pieces;
+  private ByteBuffer packed;
+
+  /** Lays the same chunk out in both ways and checks that all three give the same checksums. */
+  @Setup
+  public void prepare() {
+    byte[] content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    pieces = memory.pieces(content, pieceBytes);
+    multi = ChunkBuffer.wrap(pieces);
+    single = ChunkBuffer.wrap(memory.pieces(content, chunkBytes));
+
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(type).orElseThrow();
+    calculator = ChunkChecksum.of(algorithm, bytesPerChecksum).newCalculator();
+    linearizer = new Linearized(algorithm.newChecksum(), bytesPerChecksum);
+    long windows = new WindowLayout(chunkBytes, bytesPerChecksum).windowCount();
+    packed = ByteBuffer.allocate(Math.toIntExact(windows * algorithm.type().checksumLength()));
+
+    ByteBuffer expected = copy(singleBuffer());
+    if (!copy(multiBuffer()).equals(expected) || !copy(linearized()).equals(expected)) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  private static ByteBuffer copy(ByteBuffer source) {
+    return ByteBuffer.allocate(source.capacity()).put(0, source, 0, source.capacity());
+  }
+
+  /** The chunk in one piece. */
+  @Benchmark
+  public ByteBuffer singleBuffer() {
+    calculator.compute(single, packed);
+    return packed;
+  }
+
+  /** The chunk in pieces of {@code pieceBytes}. */
+  @Benchmark
+  public ByteBuffer multiBuffer() {
+    calculator.compute(multi, packed);
+    return packed;
+  }
+
+  /** The same pieces, with every straddling window copied into a fresh array first. */
+  @Benchmark
+  public ByteBuffer linearized() {
+    linearizer.compute(pieces, packed);
+    return packed;
+  }
+}

@@ -111,7 +111,7 @@ public final class ChecksumCalculator {
     if (stream == null) {
       return 0;
     }
-    long windows = new WindowLayout(chunk.length(), bytesPerChecksum).windowCount();
+    long windows = WindowLayout.windowCount(chunk.length(), bytesPerChecksum);
     // Some JVMs refuse arrays of the last few lengths below 2^31.
     if (windows > (Integer.MAX_VALUE - 8) / type.checksumLength()) {
       throw new IllegalArgumentException(

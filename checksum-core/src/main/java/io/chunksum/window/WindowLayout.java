@@ -46,6 +46,17 @@ public record WindowLayout(long length, int bytesPerChecksum) {
    * @return the number of windows; 0 for an empty chunk
    */
   public long windowCount() {
+    return windowCount(length, bytesPerChecksum);
+  }
+
+  /**
+   * Counts the windows of a chunk without making a layout of it.
+   *
+   * @param length number of bytes in the chunk, not negative
+   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @return the number of windows, a trailing one included; 0 for an empty chunk
+   */
+  public static long windowCount(long length, int bytesPerChecksum) {
     return length == 0 ? 0 : (length - 1) / bytesPerChecksum + 1;
   }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChecksumTypeTest {
+
+  private static final List<ChecksumType> BUILT_IN =
+      List.of(
+          ChecksumType.NONE,
+          ChecksumType.CRC32,
+          ChecksumType.CRC32C,
+          ChecksumType.SHA256,
+          ChecksumType.MD5);
+
+  @Test
+  void constantsHaveTheNamesLengthsAndNumbersOfOzone() {
+    assertThat(BUILT_IN)
+        .extracting(ChecksumType::name)
+        .containsExactly("NONE", "CRC32", "CRC32C", "SHA256", "MD5");
+    assertThat(BUILT_IN).extracting(ChecksumType::checksumLength).containsExactly(0, 4, 4, 32, 16);
+    assertThat(BUILT_IN)
+        .extracting(type -> type.wireNumber().getAsInt())
+        .containsExactly(1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void everyConstantHasAnAlgorithmOfItsType() {
+    for (ChecksumType type : BUILT_IN) {
+      assertThat(ChecksumAlgorithms.of(type).type()).isSameAs(type);
+      assertThat(ChecksumAlgorithms.find(type.name())).contains(ChecksumAlgorithms.of(type));
+      assertThat(ChecksumAlgorithms.of(type).newChecksum().type()).isSameAs(type);
+    }
+  }
+
+  @Test
+  void typesOfOthersAreEqualByNameAndLength() {
+    ChecksumType type = ChecksumType.of("XXHASH32", 4);
+    assertThat(type).isEqualTo(ChecksumType.of("XXHASH32", 4)).hasToString("XXHASH32");
+    assertThat(type).hasSameHashCodeAs(ChecksumType.of("XXHASH32", 4));
+    assertThat(type).isNotEqualTo(ChecksumType.of("XXHASH32", 8));
+    assertThat(type).isNotEqualTo(ChecksumType.of("xxhash32", 4));
+    assertThat(type.wireNumber()).isEqualTo(OptionalInt.empty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "A B", "ä", "CRC32", "NONE", "A,B"})
+  void namesThatAreTakenOrCannotBeWrittenAreRefused(String name) {
+    assertThatThrownBy(() -> ChecksumType.of(name, 4)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void namesAndLengthsOutOfRangeAreRefused() {
+    assertThat(ChecksumType.of("X".repeat(64), 255).checksumLength()).isEqualTo(255);
+    assertThatThrownBy(() -> ChecksumType.of("X".repeat(65), 4))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ChecksumType.of("X", 0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ChecksumType.of("X", 256))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void typesWithoutAnAlgorithmAreRefused() {
+    assertThat(ChecksumAlgorithms.find("NO_SUCH")).isEmpty();
+    assertThatThrownBy(() -> ChecksumAlgorithms.of(ChecksumType.of("NO_SUCH", 4)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("NO_SUCH");
+  }
+}

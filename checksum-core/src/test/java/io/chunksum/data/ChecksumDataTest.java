@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumType;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class ChecksumDataTest {
+
+  private static final byte[] PACKED = {1, 2, 3, 4, 5, 6, 7, 8, (byte) 0xFF, 0, 0, 1};
+  private static final ChecksumData DATA = ChecksumData.of(ChecksumType.CRC32C, 512, PACKED);
+
+  @Test
+  void entriesAreViewsOfThePackedBytes() {
+    assertThat(DATA.count()).isEqualTo(3);
+    assertThat(DATA.checksum(1)).isEqualTo(ByteBuffer.wrap(new byte[] {5, 6, 7, 8}));
+    assertThat(DATA.checksum(1).position()).isZero();
+    assertThat(DATA.checksum(1).isReadOnly()).isTrue();
+    assertThat(DATA.packed()).isEqualTo(ByteBuffer.wrap(PACKED));
+    assertThat(DATA.packed().isReadOnly()).isTrue();
+  }
+
+  @Test
+  void crcsAreBigEndian() {
+    assertThat(DATA.crc(0)).isEqualTo(0x01020304);
+    assertThat(DATA.crc(2)).isEqualTo(0xFF000001);
+    ChecksumData md5 = ChecksumData.of(ChecksumType.MD5, 512, new byte[16]);
+    assertThatThrownBy(() -> md5.crc(0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void matchesComparesOneEntry() {
+    byte[] other = {9, 9, 5, 6, 7, 8, 9};
+    assertThat(DATA.matches(1, other, 2)).isTrue();
+    assertThat(DATA.matches(0, other, 2)).isFalse();
+    for (int i = 2; i < 6; i++) {
+      byte[] changed = other.clone();
+      changed[i] ^= 1;
+      assertThat(DATA.matches(1, changed, 2)).as("byte %d", i).isFalse();
+    }
+  }
+
+  @Test
+  void laterChangesOfTheGivenArrayDoNotShow() {
+    byte[] packed = PACKED.clone();
+    ChecksumData data = ChecksumData.of(ChecksumType.CRC32C, 512, packed);
+    packed[0] = 99;
+    assertThat(data).isEqualTo(DATA);
+  }
+
+  @Test
+  void equalityLooksAtTypeWindowSizeAndEntries() {
+    assertThat(DATA).isEqualTo(ChecksumData.of(ChecksumType.CRC32C, 512, PACKED));
+    assertThat(DATA).hasSameHashCodeAs(ChecksumData.of(ChecksumType.CRC32C, 512, PACKED));
+    assertThat(DATA).isNotEqualTo(ChecksumData.of(ChecksumType.CRC32, 512, PACKED));
+    assertThat(DATA).isNotEqualTo(ChecksumData.of(ChecksumType.CRC32C, 513, PACKED));
+    assertThat(DATA).isNotEqualTo(ChecksumData.of(ChecksumType.CRC32C, 512, new byte[12]));
+  }
+
+  @Test
+  void sizesThatCannotBeAreRefused() {
+    assertThatThrownBy(() -> ChecksumData.of(ChecksumType.CRC32, 0, PACKED))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ChecksumData.of(ChecksumType.CRC32, -1, PACKED))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ChecksumData.of(ChecksumType.CRC32, 1, new byte[5]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ChecksumData.of(ChecksumType.NONE, 1, new byte[1]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ChecksumData.none(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(ChecksumData.none(0).count()).isZero();
+  }
+
+  @Test
+  void entriesThatAreNotThereAreRefused() {
+    for (int window : new int[] {-1, 3}) {
+      assertThatThrownBy(() -> DATA.checksum(window)).isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> DATA.crc(window)).isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> DATA.matches(window, PACKED, 0))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThatThrownBy(() -> DATA.matches(0, PACKED, 9))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void textIsShortHoweverManyEntriesThereAre() {
+    assertThat(DATA)
+        .hasToString(
+            "ChecksumData[CRC32C, bytesPerChecksum=512, count=3: 01020304 05060708 ff000001]");
+    assertThat(ChecksumData.of(ChecksumType.CRC32, 1, new byte[4000]).toString())
+        .hasSizeLessThan(99);
+    assertThat(ChecksumData.none(0)).hasToString("ChecksumData[NONE, bytesPerChecksum=0, count=0]");
+  }
+
+  @Test
+  void aChunkHasAsManyChecksumsAsWindows() {
+    assertThat(new ChunkInfo("c", 0, 1025, DATA).checksums()).isEqualTo(DATA);
+    assertThat(new ChunkInfo("c", 0, 1536, DATA).length()).isEqualTo(1536);
+    assertThat(new ChunkInfo("c", 7, 99, ChecksumData.none(0)).offset()).isEqualTo(7);
+    for (long length : new long[] {0, 1024, 1537, Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> new ChunkInfo("c", 0, length, DATA))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> new ChunkInfo("c", -1, 1536, DATA))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ChunkInfo("c", 0, -1, ChecksumData.none(0)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ChunkInfo("c", Long.MAX_VALUE, 1536, DATA))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

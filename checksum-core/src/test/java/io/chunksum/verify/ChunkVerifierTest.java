@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ChunkVerifierTest {
+
+  private static final int WINDOW = 8;
+  private static final int LENGTH = 3 * WINDOW + 5;
+  private static final byte[] CONTENT = new byte[LENGTH];
+
+  static {
+    new Random(11).nextBytes(CONTENT);
+  }
+
+  private static final ChunkChecksum CRC32C = ChunkChecksum.of(ChecksumType.CRC32C, WINDOW);
+  private static final ChecksumData SUMS = CRC32C.compute(ChunkBuffer.wrap(CONTENT));
+  private static final ChunkInfo INFO = new ChunkInfo("chunk_1", 0, LENGTH, SUMS);
+
+  private final ChunkVerifier verifier = CRC32C.newVerifier();
+
+  private static ChunkBuffer first(int length) {
+    return ChunkBuffer.wrap(Arrays.copyOf(CONTENT, length));
+  }
+
+  private static List<Long> windows(VerifyResult result) {
+    return result.mismatches().stream().map(Mismatch::window).toList();
+  }
+
+  @Test
+  void cleanDataMatches() {
+    for (VerifyResult result :
+        List.of(
+            verifier.verify(first(LENGTH), SUMS),
+            verifier.verify(first(LENGTH), INFO),
+            CRC32C.verify(first(LENGTH), INFO))) {
+      assertThat(result.verdict()).isEqualTo(Verdict.MATCH);
+      assertThat(result.ok()).isTrue();
+      assertThat(result.checked()).isTrue();
+      assertThat(result.windows()).isEqualTo(4);
+      assertThat(result.mismatchCount()).isZero();
+      assertThat(result.mismatches()).isEmpty();
+      assertThat(result).hasToString("all 4 windows match");
+    }
+  }
+
+  @Test
+  void everyFlippedBitIsReportedInItsWindowAndNoOther() {
+    for (int bit = 0; bit < LENGTH * 8; bit++) {
+      byte[] damaged = CONTENT.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      for (VerifyResult result :
+          List.of(
+              verifier.verify(ChunkBuffer.wrap(damaged), SUMS),
+              verifier.verify(ChunkBuffer.wrap(damaged), INFO))) {
+        long window = bit / 8 / WINDOW;
+        assertThat(result.verdict()).isEqualTo(Verdict.MISMATCH);
+        assertThat(result.mismatchCount()).isEqualTo(1);
+        Mismatch mismatch = result.mismatches().get(0);
+        assertThat(mismatch.window()).isEqualTo(window);
+        assertThat(mismatch.offset()).isEqualTo(window * WINDOW);
+        assertThat(mismatch.length()).isEqualTo(window < 3 ? WINDOW : 5);
+        assertThat(mismatch.expected()).isEqualTo(SUMS.checksum((int) window));
+        ChecksumData actual = CRC32C.compute(ChunkBuffer.wrap(damaged));
+        assertThat(mismatch.actual()).isEqualTo(actual.checksum((int) window));
+      }
+    }
+  }
+
+  @Test
+  void everyCutIsReportedWithAndWithoutARecordedLength() {
+    for (int length = 0; length < LENGTH; length++) {
+      int whole = length / WINDOW;
+      List<Long> bad = List.of(0L, 1L, 2L, 3L).subList(whole, 4);
+      assertThat(windows(verifier.verify(first(length), SUMS)))
+          .as("cut to %d", length)
+          .isEqualTo(bad);
+      VerifyResult result = verifier.verify(first(length), INFO);
+      assertThat(windows(result)).as("cut to %d", length).isEqualTo(bad);
+      for (Mismatch mismatch : result.mismatches()) {
+        boolean gone = mismatch.offset() >= length;
+        assertThat(mismatch.actual() == null).isEqualTo(gone);
+        assertThat(mismatch.expected()).isNotNull();
+        assertThat(mismatch.length()).isEqualTo(mismatch.window() < 3 ? WINDOW : 5);
+      }
+    }
+  }
+
+  /** With a checksum that is always the same, only the length can give a cut away. */
+  @Test
+  void aCutWindowWhoseChecksumAgreesIsStillReported() {
+    ChunkChecksum constant = ChunkChecksum.of(ConstantAlgorithm.INSTANCE, WINDOW);
+    ChecksumData sums = constant.compute(ChunkBuffer.wrap(CONTENT));
+    ChunkInfo info = new ChunkInfo("chunk_1", 0, LENGTH, sums);
+    assertThat(constant.verify(first(LENGTH), info).ok()).isTrue();
+    assertThat(windows(constant.verify(first(LENGTH - 1), info))).containsExactly(3L);
+    assertThat(windows(constant.verify(first(2 * WINDOW + 1), info))).containsExactly(2L, 3L);
+    // Without a recorded length the last window may be of any length, the others may not.
+    assertThat(constant.verify(first(LENGTH - 1), sums).ok()).isTrue();
+    assertThat(windows(constant.verify(first(2 * WINDOW + 1), sums))).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void surplusBytesAreOneMismatchAndTheLastWindowIsIntact() {
+    for (int surplus = 1; surplus <= 2 * WINDOW; surplus++) {
+      VerifyResult result = verifier.verify(first(LENGTH + surplus), INFO);
+      assertThat(result.mismatchCount()).isEqualTo(1);
+      Mismatch mismatch = result.mismatches().get(0);
+      assertThat(mismatch.window()).isEqualTo(4);
+      assertThat(mismatch.offset()).isEqualTo(LENGTH);
+      assertThat(mismatch.length()).isEqualTo(surplus);
+      assertThat(mismatch.expected()).isNull();
+      assertThat(mismatch.actual()).isNull();
+    }
+  }
+
+  @Test
+  void surplusBytesAreReportedWithoutARecordedLengthToo() {
+    // Up to the window's end they can only change its checksum; from there on they are surplus.
+    assertThat(windows(verifier.verify(first(LENGTH + 1), SUMS))).containsExactly(3L);
+    assertThat(windows(verifier.verify(first(LENGTH + 3), SUMS))).containsExactly(3L);
+    assertThat(windows(verifier.verify(first(LENGTH + 4), SUMS))).containsExactly(3L, 4L);
+
+    ChecksumData aligned = CRC32C.compute(first(2 * WINDOW));
+    VerifyResult result = verifier.verify(first(2 * WINDOW + 3), aligned);
+    assertThat(result.mismatchCount()).isEqualTo(1);
+    assertThat(result.mismatches().get(0).offset()).isEqualTo(2 * WINDOW);
+    assertThat(result.mismatches().get(0).length()).isEqualTo(3);
+  }
+
+  @Test
+  void emptyChunks() {
+    ChecksumData none = CRC32C.compute(first(0));
+    assertThat(none.count()).isZero();
+    assertThat(verifier.verify(first(0), none).verdict()).isEqualTo(Verdict.MATCH);
+    VerifyResult surplus = verifier.verify(first(1), none);
+    assertThat(surplus.mismatches().get(0).window()).isZero();
+    assertThat(surplus.mismatches().get(0).length()).isEqualTo(1);
+    assertThat(verifier.verify(first(3), new ChunkInfo("c", 0, 0, none)).mismatchCount())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void everyRunOfWindowsIsVerifiedAtItsPlace() {
+    for (int from = 0; from <= 4; from++) {
+      for (int to = from; to <= 4; to++) {
+        byte[] run =
+            Arrays.copyOfRange(
+                CONTENT, Math.min(from * WINDOW, LENGTH), Math.min(to * WINDOW, LENGTH));
+        VerifyResult clean = CRC32C.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from);
+        assertThat(clean.ok()).as("windows %d to %d", from, to).isTrue();
+        assertThat(clean.windows()).isEqualTo(to - from);
+        if (from < to) {
+          run[run.length - 1] ^= 1;
+          VerifyResult bad = verifier.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from);
+          assertThat(windows(bad)).containsExactly(to - 1L);
+          assertThat(bad.mismatches().get(0).offset()).isEqualTo((to - 1L) * WINDOW);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRunThatIsCutOrTooLongIsReported() {
+    byte[] two = Arrays.copyOfRange(CONTENT, WINDOW, 3 * WINDOW);
+    ChunkBuffer cutOnBoundary = ChunkBuffer.wrap(two, 0, WINDOW);
+    assertThat(windows(verifier.verifyWindows(cutOnBoundary, SUMS, 1, 2))).containsExactly(2L);
+    ChunkBuffer cutInside = ChunkBuffer.wrap(two, 0, WINDOW + 3);
+    assertThat(windows(verifier.verifyWindows(cutInside, SUMS, 1, 2))).containsExactly(2L);
+    VerifyResult tooLong = verifier.verifyWindows(ChunkBuffer.wrap(two), SUMS, 1, 1);
+    assertThat(windows(tooLong)).containsExactly(2L);
+    assertThat(tooLong.mismatches().get(0).offset()).isEqualTo(2 * WINDOW);
+    assertThat(tooLong.mismatches().get(0).length()).isEqualTo(WINDOW);
+    assertThat(windows(verifier.verifyWindows(first(0), SUMS, 1, 2))).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void runsThatAreNotThereAreRefused() {
+    for (int[] run : new int[][] {{-1, 1}, {0, 5}, {4, 1}, {1, -1}, {1, Integer.MAX_VALUE}}) {
+      assertThatThrownBy(() -> verifier.verifyWindows(first(8), SUMS, run[0], run[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
+  void bytesMayArriveInAnyParts() {
+    for (int step = 1; step <= LENGTH; step++) {
+      byte[] damaged = CONTENT.clone();
+      damaged[WINDOW] ^= 64;
+      verifier.begin(INFO, 0, 4);
+      for (int at = 0; at < LENGTH; at += step) {
+        verifier.update(ChunkBuffer.wrap(damaged, at, Math.min(step, LENGTH - at)));
+      }
+      assertThat(windows(verifier.finish())).as("steps of %d", step).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void surplusMayArriveInAnyParts() {
+    verifier.begin(INFO, 0, 4);
+    verifier.update(first(LENGTH));
+    verifier.update(first(3));
+    verifier.update(first(4));
+    VerifyResult result = verifier.finish();
+    assertThat(result.mismatchCount()).isEqualTo(1);
+    assertThat(result.mismatches().get(0).length()).isEqualTo(7);
+  }
+
+  @Test
+  void anAbandonedRunLeavesNothingBehind() {
+    verifier.begin(SUMS, 0, 4);
+    verifier.update(first(3));
+    assertThat(verifier.verify(first(LENGTH), SUMS).ok()).isTrue();
+    verifier.begin(INFO, 0, 4);
+    verifier.update(ChunkBuffer.wrap(new byte[WINDOW]));
+    assertThat(verifier.verify(first(LENGTH), INFO).ok()).isTrue();
+  }
+
+  @Test
+  void withoutBeginThereIsNothingToGoOnWith() {
+    assertThatThrownBy(() -> verifier.update(first(1))).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(verifier::finish).isInstanceOf(IllegalStateException.class);
+    assertThat(verifier.verify(first(LENGTH), SUMS).ok()).isTrue();
+    assertThatThrownBy(verifier::finish).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void anotherTypeOrWindowSizeIsAVerdictOfItsOwn() {
+    ChecksumData crc32 = ChunkChecksum.of(ChecksumType.CRC32, WINDOW).compute(first(LENGTH));
+    VerifyResult wrongType = verifier.verify(first(LENGTH), crc32);
+    assertThat(wrongType.verdict()).isEqualTo(Verdict.WRONG_TYPE);
+    assertThat(wrongType.ok()).isFalse();
+    assertThat(wrongType.checked()).isFalse();
+    assertThat(wrongType).hasToString("the stored checksums are CRC32, not CRC32C");
+
+    ChecksumData larger = ChunkChecksum.of(ChecksumType.CRC32C, 9).compute(first(LENGTH));
+    VerifyResult wrongSize = verifier.verify(first(LENGTH), larger);
+    assertThat(wrongSize.verdict()).isEqualTo(Verdict.WRONG_BYTES_PER_CHECKSUM);
+    assertThat(wrongSize.ok()).isFalse();
+    assertThat(wrongSize).hasToString("the stored checksums are over windows of 9 bytes, not 8");
+
+    VerifyResult stripped = verifier.verify(first(LENGTH), ChecksumData.none(WINDOW));
+    assertThat(stripped.verdict()).isEqualTo(Verdict.WRONG_TYPE);
+    assertThat(ChunkChecksum.like(crc32).verify(first(LENGTH), crc32).ok()).isTrue();
+  }
+
+  @Test
+  void noneChecksNothingAndSaysSo() {
+    for (ChecksumData stored : List.of(ChecksumData.none(0), ChecksumData.none(WINDOW))) {
+      VerifyResult result = ChunkChecksum.like(stored).verify(first(LENGTH), stored);
+      assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+      assertThat(result.ok()).isTrue();
+      assertThat(result.checked()).isFalse();
+      assertThat(result.windows()).isZero();
+    }
+  }
+
+  @Test
+  void mismatchesAreCountedBeyondThoseKept() {
+    ChunkChecksum perByte = ChunkChecksum.of(ChecksumType.CRC32, 1);
+    ChecksumData sums = perByte.compute(ChunkBuffer.wrap(new byte[3000]));
+    byte[] other = new byte[2500];
+    Arrays.fill(other, (byte) 1);
+    VerifyResult result = perByte.verify(ChunkBuffer.wrap(other), sums);
+    assertThat(result.mismatchCount()).isEqualTo(3000);
+    assertThat(result.mismatches()).hasSize(VerifyResult.MAX_KEPT);
+    assertThat(result.mismatches().get(999).window()).isEqualTo(999);
+    assertThat(result.toString()).contains("the first of 3000 mismatches").hasSizeLessThan(200);
+  }
+
+  @Test
+  void theThrowingFormCarriesTheResult() throws ChecksumMismatchException {
+    verifier.verify(first(LENGTH), SUMS).orThrow();
+    ChunkChecksum.like(ChecksumData.none(0)).verify(first(3), ChecksumData.none(0)).orThrow();
+    VerifyResult bad = verifier.verify(first(WINDOW), SUMS);
+    assertThatThrownBy(bad::orThrow)
+        .isInstanceOfSatisfying(
+            ChecksumMismatchException.class, e -> assertThat(e.result()).isSameAs(bad))
+        .hasMessage(
+            "CRC32C mismatch: window 1, bytes 8 to 15: expected %s, but they are missing (the first"
+                + " of 3 mismatches)",
+            String.format("%08x", SUMS.crc(1)));
+  }
+
+  @Test
+  void checksumsOfAMismatchCannotBeChanged() {
+    Mismatch mismatch =
+        verifier.verify(ChunkBuffer.wrap(new byte[LENGTH]), SUMS).mismatches().get(0);
+    assertThat(Objects.requireNonNull(mismatch.expected()).isReadOnly()).isTrue();
+    assertThat(Objects.requireNonNull(mismatch.actual()).isReadOnly()).isTrue();
+  }
+}

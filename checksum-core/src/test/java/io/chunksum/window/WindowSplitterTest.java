@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WindowSplitterTest {
+
+  private static final byte[] CONTENT = new byte[24];
+
+  static {
+    for (int i = 0; i < CONTENT.length; i++) {
+      CONTENT[i] = (byte) (i + 1);
+    }
+  }
+
+  /** Collects the windows and how many slices each came in. */
+  private static final class Collector implements WindowConsumer {
+    final List<byte[]> windows = new ArrayList<>();
+    final List<Integer> slices = new ArrayList<>();
+    private final ByteArrayOutputStream open = new ByteArrayOutputStream();
+    private int openSlices;
+
+    @Override
+    public void slice(byte[] array, int offset, int length) {
+      assertThat(length).isPositive();
+      open.write(array, offset, length);
+      openSlices++;
+    }
+
+    @Override
+    public void slice(ByteBuffer view) {
+      assertThat(view.remaining()).isPositive();
+      while (view.hasRemaining()) {
+        open.write(view.get());
+      }
+      openSlices++;
+    }
+
+    @Override
+    public void endOfWindow(int length) {
+      assertThat(length).isEqualTo(open.size());
+      windows.add(open.toByteArray());
+      slices.add(openSlices);
+      open.reset();
+      openSlices = 0;
+    }
+  }
+
+  private static List<byte[]> cut(int length, int window) {
+    List<byte[]> windows = new ArrayList<>();
+    for (int at = 0; at < length; at += window) {
+      windows.add(Arrays.copyOfRange(CONTENT, at, Math.min(at + window, length)));
+    }
+    return windows;
+  }
+
+  @Test
+  void everySplitIntoThreePiecesGivesTheSameWindows() {
+    for (int window = 1; window <= CONTENT.length + 1; window++) {
+      for (int first = 0; first <= CONTENT.length; first++) {
+        for (int second = first; second <= CONTENT.length; second++) {
+          Collector collector = new Collector();
+          WindowSplitter splitter = new WindowSplitter(window, collector);
+          splitter.accept(CONTENT, 0, first);
+          splitter.accept(ByteBuffer.wrap(CONTENT, first, second - first));
+          splitter.accept(CONTENT, second, CONTENT.length - second);
+          splitter.finish();
+          assertThat(collector.windows)
+              .as("window %d, cuts %d %d", window, first, second)
+              .containsExactlyElementsOf(cut(CONTENT.length, window));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aSliceIsAsLongAsPieceAndWindowAllow() {
+    Collector collector = new Collector();
+    WindowSplitter splitter = new WindowSplitter(8, collector);
+    splitter.accept(CONTENT, 0, 3);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 3, 15));
+    splitter.accept(CONTENT, 18, 6);
+    splitter.finish();
+    assertThat(collector.slices).containsExactly(2, 1, 2);
+  }
+
+  @Test
+  void finishWithoutAnOpenWindowDoesNothing() {
+    Collector collector = new Collector();
+    WindowSplitter splitter = new WindowSplitter(8, collector);
+    splitter.finish();
+    splitter.accept(CONTENT, 0, 16);
+    splitter.finish();
+    splitter.finish();
+    assertThat(collector.windows).hasSize(2);
+  }
+
+  @Test
+  void resetForgetsTheOpenWindow() {
+    Collector collector = new Collector();
+    WindowSplitter splitter = new WindowSplitter(8, collector);
+    splitter.accept(CONTENT, 0, 5);
+    splitter.reset();
+    splitter.finish();
+    assertThat(collector.windows).isEmpty();
+  }
+
+  @Test
+  void windowsOfNoBytesAreRefused() {
+    assertThatThrownBy(() -> new WindowSplitter(0, new Collector()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -7,9 +7,12 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Standard input, output and error of the command. Text is UTF-8 whatever the platform's is. */
 final class Console {
+
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   private final InputStream in;
   private final PrintWriter out;
@@ -35,9 +38,22 @@ final class Console {
     return err;
   }
 
+  /** Prints one line of results. */
+  void print(String line) {
+    out.println(printable(line));
+  }
+
+  /** Prints one line about what went wrong. */
   void error(String problem) {
     out.flush();
-    err.println("chunksum: " + problem);
+    err.println(printable("chunksum: " + problem));
+  }
+
+  /** A name may hold line breaks and what else steers a terminal. */
+  private static String printable(String line) {
+    return CONTROL
+        .matcher(line)
+        .replaceAll(match -> "\\\\x%02x".formatted((int) match.group().charAt(0)));
   }
 
   int internalError(Throwable e) {

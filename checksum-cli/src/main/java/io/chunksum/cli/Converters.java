@@ -5,6 +5,8 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.window.ByteRange;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -49,7 +51,7 @@ final class Converters {
     }
   }
 
-  /** OFFSET:LENGTH, at least 1 byte; a range that would end beyond 2^63-1 is cut there. */
+  /** OFFSET:LENGTH, at least 1 byte. */
   static final class Range implements ITypeConverter<ByteRange> {
     @Override
     public ByteRange convert(String text) {
@@ -57,7 +59,8 @@ final class Converters {
       if (parts.length != 2) {
         throw new TypeConversionException("'" + text + "' is not OFFSET:LENGTH");
       }
-      long offset = size(parts[0]);
+      // No file ends beyond 2^63-1: what would reach farther is cut there, and still too far.
+      long offset = Math.min(size(parts[0]), Long.MAX_VALUE - 1);
       long length = size(parts[1]);
       if (length == 0) {
         throw new TypeConversionException("the range '" + text + "' is empty");
@@ -66,10 +69,17 @@ final class Converters {
     }
   }
 
-  /** The name of a checksum type; small letters will do. */
-  static final class Algorithm implements ITypeConverter<ChecksumAlgorithm> {
+  /** One or more algorithms. */
+  record Algorithms(List<ChecksumAlgorithm> list) {}
+
+  /** The names of checksum types, separated by commas; small letters will do. */
+  static final class Types implements ITypeConverter<Algorithms> {
     @Override
-    public ChecksumAlgorithm convert(String name) {
+    public Algorithms convert(String names) {
+      return new Algorithms(Arrays.stream(names.split(",", -1)).map(Types::algorithm).toList());
+    }
+
+    private static ChecksumAlgorithm algorithm(String name) {
       return ChecksumAlgorithms.find(name)
           .or(() -> ChecksumAlgorithms.find(name.toUpperCase(Locale.ROOT)))
           .orElseThrow(() -> new TypeConversionException("unknown checksum type '" + name + "'"));

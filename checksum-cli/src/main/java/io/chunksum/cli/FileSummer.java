@@ -31,7 +31,7 @@ final class FileSummer {
     List<ChecksumType> types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
     List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
     int chunkBytes = SidecarHeader.chunkBytes(bytesPerChecksum);
-    try (SidecarWriter writer = new SidecarWriter(sidecar, types, bytesPerChecksum)) {
+    try (SidecarWriter writer = open(sidecar, types)) {
       long offset = 0;
       long count;
       do {
@@ -45,6 +45,15 @@ final class FileSummer {
         offset += count;
       } while (count == chunkBytes);
       return writer.commit(offset);
+    }
+  }
+
+  /** Starts the sidecar; a failure says that it is not the file that it is about. */
+  private SidecarWriter open(Path sidecar, List<ChecksumType> types) throws IOException {
+    try {
+      return new SidecarWriter(sidecar, types, bytesPerChecksum);
+    } catch (IOException e) {
+      throw new IOException("checksums cannot go to " + sidecar + ": " + Problems.of(e), e);
     }
   }
 

@@ -45,11 +45,9 @@ final class FileVerifier {
       chunk = sidecar.nextChunk();
     }
     long length = input.length();
-    long start = range == null ? 0 : range.offset();
     long end = range == null ? length : range.end();
-    long surplusStart = Math.max(start, header.length());
-    if (end > surplusStart) {
-      checks.forEach(check -> check.addSurplus(header.length(), surplusStart, end - surplusStart));
+    if (end > header.length()) {
+      checks.forEach(check -> check.addSurplus(header.length(), end - header.length()));
     }
     return checks.stream().map(check -> check.result(file, length, header.length())).toList();
   }

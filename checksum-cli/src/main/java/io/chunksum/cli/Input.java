@@ -6,7 +6,6 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.file.ByteReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
@@ -26,15 +25,17 @@ abstract class Input implements Closeable {
   /** Opens a file or, for {@code -}, standard input; pipes and devices are read like the latter. */
   static Input open(String file, Console console) throws IOException {
     if (file.equals(STANDARD_INPUT)) {
-      return new Sequential(console.in());
+      return new Sequential(Channels.newChannel(console.in()));
     }
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
       throw new FileSystemException(file, null, "is a directory");
     }
-    return Files.isRegularFile(path) || Files.notExists(path)
-        ? new RandomAccess(FileChannel.open(path, StandardOpenOption.READ))
-        : new Sequential(Files.newInputStream(path));
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    // Files of the proc file system say that they are empty and are not.
+    return Files.isRegularFile(path) && channel.size() > 0
+        ? new RandomAccess(channel)
+        : new Sequential(channel);
   }
 
   /**
@@ -75,8 +76,8 @@ abstract class Input implements Closeable {
     private final ReadableByteChannel channel;
     private long position;
 
-    Sequential(InputStream in) {
-      this.channel = Channels.newChannel(in);
+    Sequential(ReadableByteChannel channel) {
+      this.channel = channel;
     }
 
     @Override

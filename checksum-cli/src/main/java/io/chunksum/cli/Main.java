@@ -2,6 +2,8 @@
 
 package io.chunksum.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -32,11 +34,16 @@ public final class Main {
    * @param args the command line
    */
   public static void main(String[] args) {
-    Console console = new Console(System.in, System.out, System.err);
+    // Not System.out and System.err: a PrintStream keeps a failure to write to itself.
+    Console console =
+        new Console(
+            System.in,
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err));
     int status;
     try {
       status = run(console, args);
-    } catch (OutOfMemoryError | StackOverflowError e) {
+    } catch (Throwable e) { // The JVM would print a stack trace and say 1, which means mismatch.
       status = console.internalError(e);
     }
     System.exit(status);
@@ -50,10 +57,14 @@ public final class Main {
     command.setOut(console.out());
     command.setErr(console.err());
     command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.setExpandAtFiles(false); // A file may be called @name.
     command.setParameterExceptionHandler((e, unused) -> wrongUsage(console, e));
     command.setExecutionExceptionHandler((e, unused, parsed) -> failed(console, e));
-    int status = command.execute(args.length == 0 ? new String[] {"--help"} : args);
-    return console.flush(args.length == 0 ? ExitStatus.USAGE : status);
+    if (args.length == 0) {
+      command.usage(console.err());
+      return ExitStatus.USAGE;
+    }
+    return console.flush(command.execute(args));
   }
 
   private static int wrongUsage(Console console, ParameterException e) {

@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 
 /** Says in one line what went wrong with a file. */
@@ -19,6 +20,9 @@ final class Problems {
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    }
+    if (e instanceof InvalidPathException) {
+      return "not a legal file name here";
     }
     if (e instanceof FileSystemException failed && failed.getReason() != null) {
       return firstLine(failed.getReason());

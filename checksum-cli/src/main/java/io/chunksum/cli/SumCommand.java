@@ -3,11 +3,12 @@
 package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.Converters.Algorithms;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -31,11 +32,11 @@ final class SumCommand implements Callable<Integer> {
 
   @Option(
       names = "-t",
-      paramLabel = "TYPE",
-      split = ",",
-      converter = Converters.Algorithm.class,
+      paramLabel = "TYPE[,TYPE]",
+      defaultValue = "CRC32C",
+      converter = Converters.Types.class,
       description = "CRC32C (the default), CRC32, SHA256, MD5, NONE, or one that was added.")
-  private List<ChecksumAlgorithm> algorithms = List.of(ChecksumAlgorithms.of(ChecksumType.CRC32C));
+  private Algorithms algorithms = new Algorithms(List.of());
 
   @Option(
       names = "-b",
@@ -57,16 +58,17 @@ final class SumCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<ChecksumType> types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
+    List<ChecksumType> types = algorithms.list().stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types);
     Report report = options.report(console);
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       try {
         Path target = FileOptions.sidecar(sidecar, file);
+        checkTarget(file, target);
         SidecarHeader header;
         try (Input input = Input.open(file, console)) {
-          header = new FileSummer(algorithms, bytesPerChecksum).sum(input, target);
+          header = new FileSummer(algorithms.list(), bytesPerChecksum).sum(input, target);
         }
         report.summed(file, target, header);
       } catch (IOException | RuntimeException e) {
@@ -75,6 +77,18 @@ final class SumCommand implements Callable<Integer> {
       }
     }
     return status;
+  }
+
+  /** Keeps the sidecar from taking the place of what is not a sidecar: the data, or a device. */
+  private static void checkTarget(String file, Path target) throws IOException {
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      throw new IOException("checksums cannot go to " + target + ": not a regular file");
+    }
+    if (!file.equals(Input.STANDARD_INPUT)
+        && Files.exists(target)
+        && Files.isSameFile(Path.of(file), target)) {
+      throw new IOException("checksums cannot go to " + target + ": that is the file itself");
+    }
   }
 
   private void checkUsage(List<ChecksumType> types) {

@@ -22,7 +22,7 @@ final class TextReport implements Report {
   public void summed(String file, Path sidecar, SidecarHeader header) {
     String types =
         header.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
-    print(
+    console.print(
         "%s: %s of %d bytes, a checksum every %d bytes, in %s"
             .formatted(file, types, header.length(), header.bytesPerChecksum(), sidecar));
   }
@@ -35,15 +35,15 @@ final class TextReport implements Report {
   @Override
   public void verified(FileResult result) {
     for (FileMismatch mismatch : result.mismatches()) {
-      print(result.file() + ": " + describe(mismatch));
+      console.print(result.file() + ": " + describe(mismatch));
     }
     String checked = "%s, %d windows".formatted(result.type(), result.windows());
     if (!result.checked()) {
-      print(result.file() + ": not checked, the checksum type is NONE");
+      console.print(result.file() + ": not checked, the checksum type is NONE");
     } else if (result.ok()) {
-      print("%s: OK (%s)".formatted(result.file(), checked));
+      console.print("%s: OK (%s)".formatted(result.file(), checked));
     } else {
-      print(
+      console.print(
           "%s: FAILED (%s, %d mismatched)"
               .formatted(result.file(), checked, result.mismatchCount()));
     }
@@ -64,9 +64,5 @@ final class TextReport implements Report {
   @Override
   public void notVerified(String file, String problem) {
     console.error(file + ": " + problem);
-  }
-
-  private void print(String line) {
-    console.out().println(line);
   }
 }

@@ -69,11 +69,11 @@ final class TypeCheck {
   }
 
   /** Reports bytes that lie beyond the recorded length. */
-  void addSurplus(long recordedLength, long offset, long length) {
+  void addSurplus(long recordedLength, long length) {
     if (readsData()) {
-      long window = new WindowLayout(recordedLength, bytesPerChecksum).windowCount();
+      long window = WindowLayout.windowCount(recordedLength, bytesPerChecksum);
       mismatchCount++;
-      add(new FileMismatch(window, offset, length, null, null));
+      add(new FileMismatch(window, recordedLength, length, null, null));
     }
   }
 

@@ -49,7 +49,9 @@ public final class SidecarWriter implements Closeable {
       throws IOException {
     SidecarHeader header = new SidecarHeader(types, bytesPerChecksum, 0);
     this.target = target;
-    this.temporary = target.resolveSibling(target.getFileName() + "." + unique() + ".tmp");
+    this.temporary = target.resolveSibling(".chunksum-" + unique() + ".tmp");
+    // For the case that the process is told to end in the middle.
+    temporary.toFile().deleteOnExit();
     this.types = types;
     this.bytesPerChecksum = bytesPerChecksum;
     this.codec = new ChunkInfoCodec(header.numbers());

@@ -16,17 +16,18 @@ import java.util.Arrays;
  */
 final class ChecksumDataReader {
 
-  private static final int UNSET = -1;
+  private static final int NONE_YET = -1;
 
   private final TypeNumbers numbers;
-  private int typeNumber = UNSET;
+  private boolean typeSeen;
+  private int typeNumber;
   private int typeOffset;
   private boolean sizeSeen;
   private int bytesPerChecksum;
   private int sizeOffset;
   private byte[] packed = {};
   private int used;
-  private int entryLength = UNSET;
+  private int entryLength = NONE_YET;
   private int entryOffset;
 
   private ChecksumDataReader(TypeNumbers numbers) {
@@ -47,6 +48,7 @@ final class ChecksumDataReader {
       case 1 -> {
         typeNumber = fields.readVarint32("type");
         typeOffset = fields.tagOffset();
+        typeSeen = true;
       }
       case 2 -> {
         bytesPerChecksum = fields.readVarint32("bytesPerChecksum");
@@ -60,7 +62,7 @@ final class ChecksumDataReader {
 
   private void readEntry(Fields fields) throws IOException {
     int length = fields.readLength("checksum");
-    if (entryLength == UNSET) {
+    if (entryLength == NONE_YET) {
       entryLength = length;
       entryOffset = fields.tagOffset();
       // An entry takes its bytes and at least 2 more; the first one's head has been read already.
@@ -74,8 +76,8 @@ final class ChecksumDataReader {
   }
 
   private ChecksumData build(int start) throws MalformedChecksumDataException {
-    if (typeNumber == UNSET || !sizeSeen) {
-      String missing = typeNumber == UNSET ? "type" : "bytesPerChecksum";
+    if (!typeSeen || !sizeSeen) {
+      String missing = typeSeen ? "bytesPerChecksum" : "type";
       throw new MalformedChecksumDataException("checksum data without " + missing, start);
     }
     ChecksumType type =
@@ -89,7 +91,7 @@ final class ChecksumDataReader {
           "bytesPerChecksum of " + type + " is " + bytesPerChecksum, sizeOffset);
     }
     boolean entryFits = entryLength == type.checksumLength() && entryLength > 0;
-    if (entryLength != UNSET && !entryFits) {
+    if (entryLength != NONE_YET && !entryFits) {
       throw new MalformedChecksumDataException(
           type + " checksum of " + entryLength + " bytes", entryOffset);
     }

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -364,7 +363,6 @@ class ChecksumDataCodecTest {
   }
 
   @Test
-  @Disabled("A type of -1 is taken for one that is missing: wrong message, and offset 0.")
   void typeOfAllOnesIsRefusedWhereItStands() {
     assertRefused(new Wire().varint(2, 512).varint(1, -1), 3, "unknown checksum type");
   }

@@ -41,8 +41,14 @@ final class CrcChecksum implements StreamingChecksum {
     if (!view.isDirect()) {
       return false;
     }
-    crc.update(view);
-    return true;
+    try {
+      crc.update(view);
+      return true;
+    } catch (UnsupportedOperationException e) {
+      // JDK 22 to 24 refuse buffers over a shared memory segment, before they read a byte:
+      // https://bugs.openjdk.org/browse/JDK-8357145
+      return false;
+    }
   }
 
   @Override

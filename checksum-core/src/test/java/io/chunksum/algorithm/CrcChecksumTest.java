@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+import org.junit.jupiter.api.Test;
+
+class CrcChecksumTest {
+
+  /** Does with every buffer what JDK 22 to 24 do with one over a shared memory segment. */
+  private static final class Refusing implements Checksum {
+    private final CRC32C crc = new CRC32C();
+
+    @Override
+    public void update(int b) {
+      crc.update(b);
+    }
+
+    @Override
+    public void update(byte[] b, int off, int len) {
+      crc.update(b, off, len);
+    }
+
+    @Override
+    public void update(ByteBuffer buffer) {
+      throw new UnsupportedOperationException("ByteBuffer derived from closeable shared sessions");
+    }
+
+    @Override
+    public long getValue() {
+      return crc.getValue();
+    }
+
+    @Override
+    public void reset() {
+      crc.reset();
+    }
+  }
+
+  private static final ChecksumAlgorithm REFUSING =
+      new ChecksumAlgorithm() {
+        @Override
+        public ChecksumType type() {
+          return ChecksumType.CRC32C;
+        }
+
+        @Override
+        public StreamingChecksum newChecksum() {
+          return new CrcChecksum(ChecksumType.CRC32C, new Refusing());
+        }
+      };
+
+  @Test
+  void buffersThatTheJdkRefusesGoThroughTheScratchArrayAndAreCounted() {
+    ByteBuffer direct = ByteBuffer.allocateDirect(20_000);
+    for (int i = 0; i < direct.capacity(); i++) {
+      direct.put(i, (byte) (i * 31));
+    }
+    ChunkBuffer chunk = ChunkBuffer.wrap(direct);
+    ChecksumData expected =
+        new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.CRC32C), 3_000).compute(chunk);
+    ChecksumCalculator calculator = new ChecksumCalculator(REFUSING, 3_000);
+    assertThat(calculator.compute(chunk)).isEqualTo(expected);
+    assertThat(calculator.bytesCopied()).isEqualTo(20_000);
+
+    StreamingChecksum checksum = REFUSING.newChecksum();
+    checksum.update(direct);
+    byte[] result = new byte[4];
+    checksum.finish(result, 0);
+    CRC32C whole = new CRC32C();
+    whole.update(direct.duplicate());
+    assertThat(ByteBuffer.wrap(result).getInt()).isEqualTo((int) whole.getValue());
+  }
+}

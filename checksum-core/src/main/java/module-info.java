@@ -7,11 +7,13 @@
  * io.chunksum.buffer} (bytes as pieces), {@link io.chunksum.window} (pieces cut into windows),
  * {@link io.chunksum.algorithm} (what is computed over a window), {@link io.chunksum.data} (the
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
- * io.chunksum.file} (bytes from files and channels).
+ * io.chunksum.file} (bytes from files and channels), {@link io.chunksum.netty} (bytes from Netty
+ * buffers).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */
 module io.chunksum {
+  requires static io.netty.buffer;
   requires static org.jspecify;
 
   exports io.chunksum;
@@ -20,6 +22,7 @@ module io.chunksum {
   exports io.chunksum.compute;
   exports io.chunksum.data;
   exports io.chunksum.file;
+  exports io.chunksum.netty;
   exports io.chunksum.verify;
   exports io.chunksum.window;
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.netty;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A chunk over the readable bytes of Netty buffers, without a copy: composites of composites,
+ * slices, heap, direct and read-only buffers give the memory behind them.
+ *
+ * <p>Reader and writer indexes are read once and never moved. There are two ways to deal with
+ * reference counts:
+ *
+ * <ul>
+ *   <li>{@link #wrap} leaves them alone: the caller keeps a reference until the {@link ChunkBuffer}
+ *       is used no more.
+ *   <li>{@link #retain} takes a reference to each buffer, and {@link #close} gives it back, once,
+ *       however often it is called. The caller's own references stay the caller's to release.
+ * </ul>
+ *
+ * <p>A buffer that has neither an array nor an NIO view ({@code nioBufferCount()} below 1), which
+ * no buffer of Netty's own is, is copied.
+ *
+ * <p>Safe to share between threads; after {@code close} the chunk must not be used by any.
+ */
+@SuppressWarnings("exports") // Netty is optional, also for those who compile against this module.
+public final class NettyChunk implements AutoCloseable {
+
+  private final List<ByteBuf> retained;
+  private final ChunkBuffer chunk;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private NettyChunk(List<ByteBuf> retained, ChunkBuffer chunk) {
+    this.retained = retained;
+    this.chunk = chunk;
+  }
+
+  /**
+   * Wraps the readable bytes of a buffer, without taking a reference.
+   *
+   * @param buffer the chunk, shared and not copied
+   * @return a view of its readable bytes, valid as long as the caller holds a reference
+   * @throws IllegalStateException if it was released already
+   */
+  public static ChunkBuffer wrap(ByteBuf buffer) {
+    return wrap(List.of(buffer));
+  }
+
+  /**
+   * Wraps the readable bytes of buffers, in list order, without taking references.
+   *
+   * @param buffers the chunk, shared and not copied; the list is not kept
+   * @return a view of their readable bytes, valid as long as the caller holds a reference to each
+   * @throws IllegalStateException if one was released already
+   */
+  public static ChunkBuffer wrap(List<? extends ByteBuf> buffers) {
+    ChunkBuffer.Builder builder = ChunkBuffer.builder();
+    for (ByteBuf buffer : buffers) {
+      add(buffer, buffer.readerIndex(), buffer.readableBytes(), builder);
+    }
+    return builder.build();
+  }
+
+  /**
+   * Wraps the readable bytes of buffers, in list order, and takes a reference to each.
+   *
+   * @param buffers the chunk, shared and not copied; the list is not kept
+   * @return a chunk that is to be closed
+   * @throws IllegalStateException if one was released already; no reference is kept then
+   */
+  public static NettyChunk retain(List<? extends ByteBuf> buffers) {
+    List<ByteBuf> retained = new ArrayList<>(buffers.size());
+    try {
+      for (ByteBuf buffer : buffers) {
+        retained.add(buffer.retain());
+      }
+      return new NettyChunk(retained, wrap(retained));
+    } catch (RuntimeException e) {
+      retained.forEach(ByteBuf::release);
+      throw e;
+    }
+  }
+
+  /**
+   * Gives the chunk.
+   *
+   * @return a view of the readable bytes, valid until {@link #close}
+   */
+  public ChunkBuffer chunk() {
+    return chunk;
+  }
+
+  /** Gives the references back; calls after the first do nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      retained.forEach(ByteBuf::release);
+    }
+  }
+
+  private static void add(ByteBuf buffer, int index, int length, ChunkBuffer.Builder builder) {
+    if (length == 0) {
+      return;
+    }
+    if (buffer.hasArray()) {
+      builder.add(buffer.array(), buffer.arrayOffset() + index, length);
+    } else if (buffer instanceof CompositeByteBuf composite) {
+      for (ByteBuf part : composite.decompose(index, length)) {
+        add(part, part.readerIndex(), part.readableBytes(), builder);
+      }
+    } else if (isReadOnlyWrapper(buffer)) {
+      add(buffer.unwrap(), index, length, builder);
+    } else if (buffer.nioBufferCount() > 0) {
+      for (ByteBuffer part : buffer.nioBuffers(index, length)) {
+        builder.add(part);
+      }
+    } else {
+      byte[] copy = new byte[length];
+      buffer.getBytes(index, copy);
+      builder.add(copy, 0, length);
+    }
+  }
+
+  /**
+   * Tells whether a buffer only forbids writing to the one inside, byte for byte at the same index.
+   * Its own NIO view would be a read-only one, which the JDK's checksums cannot read in place.
+   */
+  @SuppressWarnings(
+      "deprecation") // Not to be used by name any more, but still what asReadOnly makes.
+  private static boolean isReadOnlyWrapper(ByteBuf buffer) {
+    return buffer instanceof io.netty.buffer.ReadOnlyByteBuf;
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class NettyChunkTest {
+
+  private static final byte[] CONTENT = new byte[20_000];
+
+  static {
+    new Random(17).nextBytes(CONTENT);
+  }
+
+  private static final ByteBufAllocator UNPOOLED = UnpooledByteBufAllocator.DEFAULT;
+  private static final ByteBufAllocator POOLED = PooledByteBufAllocator.DEFAULT;
+
+  /** Fills a buffer so that its readable bytes are in the middle of it. */
+  private static ByteBuf fill(ByteBuf buffer, byte[] content) {
+    return buffer
+        .writeZero(7)
+        .writeBytes(content)
+        .writeZero(5)
+        .skipBytes(7)
+        .writerIndex(7 + content.length);
+  }
+
+  private static CompositeByteBuf composite(ByteBuf... parts) {
+    return Unpooled.compositeBuffer().addComponents(true, parts);
+  }
+
+  private static byte[] part(int from, int to) {
+    return Arrays.copyOfRange(CONTENT, from, to);
+  }
+
+  /** The ways Netty holds CONTENT; each buffer has one reference, which frees all of it. */
+  enum Kind {
+    HEAP {
+      @Override
+      ByteBuf create() {
+        return fill(UNPOOLED.heapBuffer(), CONTENT);
+      }
+    },
+    POOLED_HEAP {
+      @Override
+      ByteBuf create() {
+        return fill(POOLED.heapBuffer(), CONTENT);
+      }
+    },
+    POOLED_DIRECT {
+      @Override
+      ByteBuf create() {
+        return fill(POOLED.directBuffer(), CONTENT);
+      }
+    },
+    WRAPPED_READ_ONLY_DIRECT {
+      @Override
+      ByteBuf create() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(CONTENT.length + 3);
+        return Unpooled.wrappedBuffer(direct.put(3, CONTENT).asReadOnlyBuffer()).skipBytes(3);
+      }
+    },
+    READ_ONLY_HEAP {
+      @Override
+      ByteBuf create() {
+        return HEAP.create().asReadOnly();
+      }
+    },
+    READ_ONLY_DIRECT {
+      @Override
+      ByteBuf create() {
+        return POOLED_DIRECT.create().asReadOnly();
+      }
+    },
+    SLICE {
+      @Override
+      ByteBuf create() {
+        return POOLED_HEAP.create().slice();
+      }
+    },
+    READ_ONLY_SLICE {
+      @Override
+      ByteBuf create() {
+        ByteBuf buffer = HEAP.create().asReadOnly();
+        return buffer.slice(5, 2 + CONTENT.length).skipBytes(2);
+      }
+    },
+    DUPLICATE {
+      @Override
+      ByteBuf create() {
+        return POOLED_DIRECT.create().duplicate();
+      }
+    },
+    COMPOSITE {
+      @Override
+      ByteBuf create() {
+        return composite(
+            fill(POOLED.heapBuffer(), part(0, 700)),
+            fill(POOLED.directBuffer(), part(700, 701)),
+            fill(UNPOOLED.heapBuffer(), part(701, 20_000)).asReadOnly());
+      }
+    },
+    COMPOSITE_OF_COMPOSITES {
+      @Override
+      ByteBuf create() {
+        ByteBuf inner =
+            composite(
+                fill(POOLED.directBuffer(), part(100, 9_000)),
+                fill(POOLED.heapBuffer(), part(9_000, 19_000)));
+        return composite(
+            fill(POOLED.heapBuffer(), part(0, 100)),
+            inner,
+            fill(POOLED.heapBuffer(), part(19_000, 20_000)));
+      }
+    },
+    PART_OF_A_COMPOSITE {
+      @Override
+      ByteBuf create() {
+        ByteBuf before = fill(POOLED.heapBuffer(), new byte[90]);
+        ByteBuf behind = fill(POOLED.directBuffer(), new byte[90]);
+        CompositeByteBuf all = composite(before, COMPOSITE_OF_COMPOSITES.create(), behind);
+        return all.skipBytes(90).writerIndex(90 + CONTENT.length);
+      }
+    },
+    SLICE_OF_A_COMPOSITE {
+      @Override
+      ByteBuf create() {
+        return PART_OF_A_COMPOSITE.create().slice();
+      }
+    },
+    READ_ONLY_COMPOSITE {
+      @Override
+      ByteBuf create() {
+        return COMPOSITE_OF_COMPOSITES.create().asReadOnly();
+      }
+    },
+    FIXED_COMPOSITE {
+      @Override
+      ByteBuf create() {
+        // Netty itself reads the parts of this kind from index 0, whatever their readerIndex.
+        return Unpooled.wrappedUnmodifiableBuffer(
+            POOLED.heapBuffer().writeBytes(part(0, 8_000)),
+            POOLED.directBuffer().writeBytes(part(8_000, 20_000)));
+      }
+    };
+
+    abstract ByteBuf create();
+  }
+
+  private static byte[] bytes(ChunkBuffer chunk) {
+    byte[] bytes = new byte[(int) chunk.length()];
+    chunk.read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void everyKindIsReadInPlaceAndLeftAsItWas(Kind kind) {
+    ByteBuf buffer = kind.create();
+    try {
+      int readerIndex = buffer.readerIndex();
+      int writerIndex = buffer.writerIndex();
+      ChunkBuffer chunk = NettyChunk.wrap(buffer);
+      assertThat(bytes(chunk)).isEqualTo(CONTENT);
+      ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 512).newCalculator();
+      ChecksumData expected = calculator.compute(ChunkBuffer.wrap(CONTENT));
+      assertThat(calculator.compute(chunk)).isEqualTo(expected);
+      assertThat(calculator.bytesCopied()).isZero();
+      assertThat(buffer.readerIndex()).isEqualTo(readerIndex);
+      assertThat(buffer.writerIndex()).isEqualTo(writerIndex);
+      assertThat(buffer.refCnt()).isEqualTo(1);
+    } finally {
+      assertThat(buffer.release()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aRetainedChunkKeepsItsBufferUntilItIsClosedOnce(Kind kind) {
+    ByteBuf buffer = kind.create();
+    NettyChunk chunk = NettyChunk.retain(List.of(buffer));
+    assertThat(buffer.release()).isFalse();
+    assertThat(bytes(chunk.chunk())).isEqualTo(CONTENT);
+    assertThat(buffer.refCnt()).isEqualTo(1);
+    chunk.close();
+    assertThat(buffer.refCnt()).isZero();
+    chunk.close();
+  }
+
+  @Test
+  void closingTwiceDoesNotTakeTheCallersReference() {
+    ByteBuf buffer = Kind.POOLED_DIRECT.create();
+    NettyChunk chunk = NettyChunk.retain(List.of(buffer, buffer));
+    assertThat(buffer.refCnt()).isEqualTo(3);
+    chunk.close();
+    chunk.close();
+    assertThat(buffer.refCnt()).isEqualTo(1);
+    buffer.release();
+  }
+
+  @Test
+  void aBufferThatWasReleasedIsRefusedAndTheOthersAreGivenBack() {
+    ByteBuf alive = Kind.HEAP.create();
+    ByteBuf released = Kind.POOLED_DIRECT.create();
+    released.release();
+    assertThatThrownBy(() -> NettyChunk.retain(List.of(alive, released)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(alive.refCnt()).isEqualTo(1);
+    assertThatThrownBy(() -> NettyChunk.wrap(released)).isInstanceOf(IllegalStateException.class);
+    alive.release();
+  }
+
+  @Test
+  void emptyBuffersMakeAnEmptyChunk() {
+    assertThat(NettyChunk.wrap(Unpooled.EMPTY_BUFFER).length()).isZero();
+    assertThat(NettyChunk.wrap(List.of()).length()).isZero();
+    assertThat(NettyChunk.wrap(Unpooled.compositeBuffer()).length()).isZero();
+  }
+
+  /** The one kind that no way leads into: a wrapped read-only heap buffer. */
+  @Test
+  void aReadOnlyHeapByteBufferInsideIsCopiedAndCounted() {
+    ByteBuf buffer = Unpooled.wrappedBuffer(ByteBuffer.wrap(CONTENT).asReadOnlyBuffer());
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 512).newCalculator();
+    assertThat(calculator.compute(NettyChunk.wrap(buffer)))
+        .isEqualTo(calculator.compute(ChunkBuffer.wrap(CONTENT)));
+    assertThat(calculator.bytesCopied()).isEqualTo(CONTENT.length);
+  }
+}

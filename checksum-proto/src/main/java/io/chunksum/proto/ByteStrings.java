@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import com.google.protobuf.ByteOutput;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.chunksum.buffer.ChunkBuffer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes chunks of {@link ByteString}s of every kind: literal, rope, substring, or over a buffer.
+ *
+ * <p>No byte is copied. A {@code ByteString} that shows its bytes as {@code asReadOnlyByteBuffer}
+ * makes the JDK's checksums copy all of them; {@link UnsafeByteOperations#unsafeWriteTo} hands out
+ * the arrays behind it, part by part, and those are read in place. Nothing writes to them.
+ *
+ * <p>All methods are safe to use from any thread.
+ */
+public final class ByteStrings {
+
+  private ByteStrings() {}
+
+  /**
+   * Wraps a string: one piece for each of its parts.
+   *
+   * @param bytes the chunk, shared and not copied
+   * @return a view of all its bytes
+   */
+  public static ChunkBuffer wrap(ByteString bytes) {
+    return wrap(List.of(bytes));
+  }
+
+  /**
+   * Wraps a list of strings, in list order.
+   *
+   * @param strings the chunk, shared and not copied; empty strings allowed
+   * @return a view of all their bytes
+   * @throws ArithmeticException if they hold more than 2<sup>63</sup>−1 bytes together
+   */
+  public static ChunkBuffer wrap(List<ByteString> strings) {
+    Parts parts = new Parts();
+    try {
+      for (ByteString string : strings) {
+        UnsafeByteOperations.unsafeWriteTo(string, parts);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("reading memory failed", e);
+    }
+    return parts.builder.build();
+  }
+
+  /**
+   * Collects what a string writes. Strings write their own memory lazily, which says that it will
+   * not change; what they do not write lazily may, so it is copied.
+   */
+  private static final class Parts extends ByteOutput {
+
+    private final ChunkBuffer.Builder builder = ChunkBuffer.builder();
+
+    @Override
+    public void write(byte value) {
+      builder.add(new byte[] {value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] value, int offset, int length) {
+      writeLazy(Arrays.copyOfRange(value, offset, offset + length), 0, length);
+    }
+
+    @Override
+    public void writeLazy(byte[] value, int offset, int length) {
+      builder.add(value, offset, length);
+    }
+
+    @Override
+    public void write(ByteBuffer value) {
+      byte[] copy = new byte[value.remaining()];
+      value.get(copy);
+      builder.add(copy, 0, copy.length);
+    }
+
+    @Override
+    public void writeLazy(ByteBuffer value) {
+      builder.add(value);
+    }
+  }
+}

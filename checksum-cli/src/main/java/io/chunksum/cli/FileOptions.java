@@ -2,6 +2,7 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.file.ByteReader;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,8 +32,8 @@ final class FileOptions {
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; - is standard input.")
   private List<String> files = List.of();
 
-  Report report(Console console) {
-    return format.report(console);
+  Report report(Console console, ByteReader reader) {
+    return format.report(console, reader);
   }
 
   List<String> files() {

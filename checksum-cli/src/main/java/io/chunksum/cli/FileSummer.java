@@ -10,6 +10,7 @@ import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,8 +22,10 @@ final class FileSummer {
 
   private final List<ChecksumAlgorithm> algorithms;
   private final int bytesPerChecksum;
+  private final ByteReader reader;
 
-  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum) {
+  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, ByteReader reader) {
+    this.reader = reader;
     this.algorithms = algorithms;
     this.bytesPerChecksum = bytesPerChecksum;
   }
@@ -51,7 +54,7 @@ final class FileSummer {
   /** Starts the sidecar; a failure says that it is not the file that it is about. */
   private SidecarWriter open(Path sidecar, List<ChecksumType> types) throws IOException {
     try {
-      return new SidecarWriter(sidecar, types, bytesPerChecksum);
+      return new SidecarWriter(sidecar, types, bytesPerChecksum, reader);
     } catch (IOException e) {
       throw new IOException("checksums cannot go to " + sidecar + ": " + Problems.of(e), e);
     }

@@ -2,20 +2,22 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.file.ByteReader;
+
 /** How results are printed. */
 enum Format {
   TEXT {
     @Override
-    Report report(Console console) {
+    Report report(Console console, ByteReader reader) {
       return new TextReport(console);
     }
   },
   JSON {
     @Override
-    Report report(Console console) {
-      return new JsonReport(console);
+    Report report(Console console, ByteReader reader) {
+      return new JsonReport(console, reader);
     }
   };
 
-  abstract Report report(Console console);
+  abstract Report report(Console console, ByteReader reader);
 }

@@ -20,12 +20,16 @@ abstract class Input implements Closeable {
 
   static final String STANDARD_INPUT = "-";
 
-  final ByteReader reader = new ByteReader();
+  final ByteReader reader;
+
+  private Input(ByteReader reader) {
+    this.reader = reader;
+  }
 
   /** Opens a file or, for {@code -}, standard input; pipes and devices are read like the latter. */
-  static Input open(String file, Console console) throws IOException {
+  static Input open(String file, Console console, ByteReader reader) throws IOException {
     if (file.equals(STANDARD_INPUT)) {
-      return new Sequential(Channels.newChannel(console.in()));
+      return new Sequential(Channels.newChannel(console.in()), reader);
     }
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
@@ -34,8 +38,8 @@ abstract class Input implements Closeable {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     // Files of the proc file system say that they are empty and are not.
     return Files.isRegularFile(path) && channel.size() > 0
-        ? new RandomAccess(channel)
-        : new Sequential(channel);
+        ? new RandomAccess(channel, reader)
+        : new Sequential(channel, reader);
   }
 
   /**
@@ -51,7 +55,8 @@ abstract class Input implements Closeable {
 
     private final FileChannel channel;
 
-    RandomAccess(FileChannel channel) {
+    RandomAccess(FileChannel channel, ByteReader reader) {
+      super(reader);
       this.channel = channel;
     }
 
@@ -76,7 +81,8 @@ abstract class Input implements Closeable {
     private final ReadableByteChannel channel;
     private long position;
 
-    Sequential(ReadableByteChannel channel) {
+    Sequential(ReadableByteChannel channel, ByteReader reader) {
+      super(reader);
       this.channel = channel;
     }
 

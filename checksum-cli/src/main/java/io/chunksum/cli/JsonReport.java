@@ -11,6 +11,7 @@ import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -23,9 +24,11 @@ final class JsonReport implements Report {
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
   private final Console console;
+  private final ByteReader reader;
 
-  JsonReport(Console console) {
+  JsonReport(Console console, ByteReader reader) {
     this.console = console;
+    this.reader = reader;
   }
 
   private interface Fields {
@@ -48,7 +51,7 @@ final class JsonReport implements Report {
     for (int i = 0; i < header.types().size(); i++) {
       ChecksumType type = header.types().get(i);
       int index = i;
-      try (SidecarReader sums = new SidecarReader(sidecar)) {
+      try (SidecarReader sums = new SidecarReader(sidecar, reader)) {
         line(
             file,
             json -> {

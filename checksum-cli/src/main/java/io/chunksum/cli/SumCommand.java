@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Option;
 final class SumCommand implements Callable<Integer> {
 
   private final Console console;
+  private final ByteReader reader = new ByteReader();
 
   @Mixin private final FileOptions options = new FileOptions();
 
@@ -60,15 +62,15 @@ final class SumCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<ChecksumType> types = algorithms.list().stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types);
-    Report report = options.report(console);
+    Report report = options.report(console, reader);
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       try {
         Path target = FileOptions.sidecar(sidecar, file);
         checkTarget(file, target);
         SidecarHeader header;
-        try (Input input = Input.open(file, console)) {
-          header = new FileSummer(algorithms.list(), bytesPerChecksum).sum(input, target);
+        try (Input input = Input.open(file, console, reader)) {
+          header = new FileSummer(algorithms.list(), bytesPerChecksum, reader).sum(input, target);
         }
         report.summed(file, target, header);
       } catch (IOException | RuntimeException e) {

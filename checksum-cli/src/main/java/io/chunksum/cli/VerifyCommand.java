@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.file.ByteReader;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
 final class VerifyCommand implements Callable<Integer> {
 
   private final Console console;
+  private final ByteReader reader = new ByteReader();
 
   @Mixin private final FileOptions options = new FileOptions();
 
@@ -45,7 +47,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     options.checkSidecarOption("--checksums", sidecar);
-    Report report = options.report(console);
+    Report report = options.report(console, reader);
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       status = ExitStatus.combine(status, verify(file, report));
@@ -55,7 +57,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private int verify(String file, Report report) throws IOException {
     List<FileResult> results;
-    try (Input input = Input.open(file, console);
+    try (Input input = Input.open(file, console, reader);
         SidecarReader sums = openSidecar(FileOptions.sidecar(sidecar, file))) {
       results = new FileVerifier(input, sums, range).verify(file);
     } catch (IOException | RuntimeException e) {
@@ -71,9 +73,9 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   /** Opens a sidecar; a failure says that it is the checksums, not the file, that it is about. */
-  private static SidecarReader openSidecar(Path path) throws IOException {
+  private SidecarReader openSidecar(Path path) throws IOException {
     try {
-      return new SidecarReader(path);
+      return new SidecarReader(path, reader);
     } catch (IOException e) {
       throw new IOException("checksums in " + path + ": " + Problems.of(e), e);
     }

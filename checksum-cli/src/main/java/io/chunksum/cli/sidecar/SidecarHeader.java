@@ -107,6 +107,7 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
           TypeNumbers.OZONE
               .typeOf(number)
               .filter(type -> type.name().equals(name))
+              .filter(type -> type.checksumLength() == checksumLength)
               .orElseGet(() -> ChecksumType.of(name, checksumLength)));
       numbers.add(number);
     }

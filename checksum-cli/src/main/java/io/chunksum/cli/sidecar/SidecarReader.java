@@ -5,6 +5,7 @@ package io.chunksum.cli.sidecar;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
 import io.chunksum.proto.ChunkInfoCodec;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -43,15 +44,16 @@ public final class SidecarReader implements Closeable {
    * Opens a sidecar.
    *
    * @param path the sidecar
+   * @param reader used to check the CRC of the sidecar, during this call only
    * @throws MalformedChecksumDataException if it is none, or was damaged
    * @throws IOException if it cannot be read
    */
-  public SidecarReader(Path path) throws IOException {
+  public SidecarReader(Path path, ByteReader reader) throws IOException {
     this.channel = FileChannel.open(path, StandardOpenOption.READ);
     try {
       this.end = channel.size() - CRC_BYTES;
       checkMagic();
-      checkCrc();
+      checkCrc(reader);
       this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
       this.header = readHeader();
       this.codec = new ChunkInfoCodec(header.numbers());
@@ -76,10 +78,10 @@ public final class SidecarReader implements Closeable {
     position = length + 1L;
   }
 
-  private void checkCrc() throws IOException {
+  private void checkCrc(ByteReader reader) throws IOException {
     ByteBuffer stored = ByteBuffer.allocate(CRC_BYTES);
     readFully(stored, Math.max(0, end));
-    if (!Arrays.equals(stored.array(), SidecarWriter.crcOf(channel, end))) {
+    if (!Arrays.equals(stored.array(), SidecarWriter.crcOf(channel, end, reader))) {
       throw new MalformedChecksumDataException("sidecar is damaged: its CRC does not match", end);
     }
   }

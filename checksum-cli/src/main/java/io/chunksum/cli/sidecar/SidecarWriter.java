@@ -36,6 +36,7 @@ public final class SidecarWriter implements Closeable {
   private final List<ChecksumType> types;
   private final int bytesPerChecksum;
   private final ChunkInfoCodec codec;
+  private final ByteReader reader;
 
   /**
    * Starts a sidecar.
@@ -43,9 +44,11 @@ public final class SidecarWriter implements Closeable {
    * @param target where it is to be in the end
    * @param types the types whose checksums it is to hold
    * @param bytesPerChecksum bytes in a full window of each of them
+   * @param reader used to compute the CRC of the sidecar in the end
    * @throws IOException if the temporary file cannot be created
    */
-  public SidecarWriter(Path target, List<ChecksumType> types, int bytesPerChecksum)
+  public SidecarWriter(
+      Path target, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
       throws IOException {
     SidecarHeader header = new SidecarHeader(types, bytesPerChecksum, 0);
     this.target = target;
@@ -54,6 +57,7 @@ public final class SidecarWriter implements Closeable {
     temporary.toFile().deleteOnExit();
     this.types = types;
     this.bytesPerChecksum = bytesPerChecksum;
+    this.reader = reader;
     this.codec = new ChunkInfoCodec(header.numbers());
     this.channel =
         FileChannel.open(
@@ -96,7 +100,7 @@ public final class SidecarWriter implements Closeable {
     header.write(new DataOutputStream(start));
     writeFully(ByteBuffer.wrap(start.toByteArray()), 0);
     long size = channel.size();
-    writeFully(ByteBuffer.wrap(crcOf(channel, size)), size);
+    writeFully(ByteBuffer.wrap(crcOf(channel, size, reader)), size);
     channel.force(true);
     channel.close();
     Files.move(
@@ -112,7 +116,7 @@ public final class SidecarWriter implements Closeable {
   }
 
   /** CRC32C of the first {@code length} bytes, big-endian. */
-  static byte[] crcOf(FileChannel channel, long length) throws IOException {
+  static byte[] crcOf(FileChannel channel, long length, ByteReader reader) throws IOException {
     StreamingChecksum crc = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();
     PieceConsumer pieces =
         new PieceConsumer() {
@@ -126,7 +130,7 @@ public final class SidecarWriter implements Closeable {
             crc.update(view);
           }
         };
-    new ByteReader().read(channel, 0, length, chunk -> chunk.forEachPiece(pieces));
+    reader.read(channel, 0, length, chunk -> chunk.forEachPiece(pieces));
     byte[] value = new byte[Integer.BYTES];
     crc.finish(value, 0);
     return value;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sidecar with any byte changed, missing or extra is malformed. */
+class SidecarDamageTest {
+
+  @TempDir private Path directory;
+
+  private Path file;
+  private Path damaged;
+  private byte[] intact;
+
+  @BeforeEach
+  void makeSidecar() throws IOException {
+    byte[] content = Oracle.random(1, 30);
+    file = Cli.summed(directory.resolve("data"), content, "CRC32C,byte-Sum/24,NONE", 12);
+    intact = Files.readAllBytes(Cli.sidecar(file));
+    damaged = directory.resolve("damaged");
+  }
+
+  @Test
+  void intactSidecarIsRead() throws IOException {
+    Cli.write(damaged, intact);
+    readAll();
+    assertThat(verify().status()).isZero();
+  }
+
+  @Test
+  void everyFlippedBitIsFound() {
+    for (int i = 0; i < intact.length; i++) {
+      assertMalformed(Oracle.flipped(intact, i, 0));
+      for (int bit = 1; bit < 8; bit++) {
+        assertNotRead(Oracle.flipped(intact, i, bit));
+      }
+    }
+  }
+
+  @Test
+  void everyTruncationIsFound() {
+    for (int length = 0; length < intact.length; length++) {
+      assertMalformed(Arrays.copyOf(intact, length));
+    }
+  }
+
+  @Test
+  void everyLostByteIsFound() {
+    for (int i = 0; i < intact.length; i++) {
+      byte[] rest = Arrays.copyOfRange(intact, i + 1, intact.length);
+      assertNotRead(Oracle.joined(Arrays.copyOf(intact, i), rest));
+    }
+  }
+
+  @Test
+  void everyInsertedByteIsFound() {
+    for (int i = 0; i <= intact.length; i++) {
+      for (byte value : new byte[] {0, 1, (byte) 0xff}) {
+        byte[] start = Arrays.copyOf(intact, i + 1);
+        start[i] = value;
+        assertNotRead(Oracle.joined(start, Arrays.copyOfRange(intact, i, intact.length)));
+      }
+    }
+  }
+
+  @Test
+  void bytesAtTheEndAreFound() {
+    byte[] crc = Arrays.copyOfRange(intact, intact.length - 4, intact.length);
+    for (byte[] end : List.of(new byte[4], new byte[100], crc, intact, Oracle.random(2, 70_000))) {
+      assertMalformed(Oracle.joined(intact, end));
+    }
+  }
+
+  @Test
+  void whatIsNoSidecarIsMalformed() throws IOException {
+    assertMalformed(new byte[0]);
+    assertMalformed(new byte[1000]);
+    assertMalformed(Oracle.random(3, 1000));
+    assertMalformed(Files.readAllBytes(file));
+  }
+
+  /** Nobody but an author of other software makes these; they must not do harm for that. */
+  @Test
+  void changedBytesUnderAFittingCrcAreReadOrMalformedAndNothingElse() throws IOException {
+    int read = 0;
+    int malformed = 0;
+    for (int i = 0; i < intact.length - 4; i++) {
+      for (int bit : new int[] {0, 3, 7}) {
+        Cli.write(damaged, Oracle.withCrc(Oracle.flipped(intact, i, bit)));
+        try {
+          readAll();
+          read++;
+        } catch (MalformedChecksumDataException e) {
+          malformed++;
+        }
+      }
+      // With another checksum or chunk name it is a sidecar too, so 0 and 1 may be right.
+      Cli.Outcome outcome = verify();
+      assertThat(outcome.status()).as("byte %d", i).isIn(0, 1, 3);
+      assertThat(outcome.errorLines()).hasSize(outcome.status() == 3 ? 1 : 0);
+    }
+    assertThat(read).as("flips in checksums and chunk names").isPositive();
+    assertThat(malformed).as("flips in magic, lengths and tags").isPositive();
+  }
+
+  @Test
+  void checksumLengthThatIsNotThatOfTheTypeIsMalformed() {
+    int lengthOfCrc32c = "CHUNKSUM".length() + 2 + 1 + "CRC32C".length();
+    assertThat(intact[lengthOfCrc32c]).isEqualTo((byte) 4);
+    byte[] changed = intact.clone();
+    changed[lengthOfCrc32c] = 5;
+    assertMalformed(Oracle.withCrc(changed));
+  }
+
+  @Test
+  void recordsThatAreMissingOrExtraUnderAFittingCrcAreMalformed() {
+    byte[] body = Arrays.copyOf(intact, intact.length - 4);
+    for (int length = 9; length < body.length; length++) {
+      assertNotRead(Oracle.withCrc(Arrays.copyOf(body, length + 4)));
+    }
+    assertMalformed(Oracle.withCrc(Oracle.joined(body, new byte[8])));
+    assertMalformed(Oracle.withCrc(Oracle.joined(intact, new byte[1])));
+  }
+
+  private void assertMalformed(byte[] sidecar) {
+    assertNotRead(sidecar);
+    Cli.Outcome outcome = verify();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errorLines()).hasSize(1);
+    assertThat(outcome.err()).startsWith("chunksum: " + file + ": ").doesNotContain("Exception");
+  }
+
+  /** Without running the command, which takes longer than all else here. */
+  private void assertNotRead(byte[] sidecar) {
+    Cli.write(damaged, sidecar);
+    assertThatThrownBy(this::readAll)
+        .isInstanceOf(MalformedChecksumDataException.class)
+        .message()
+        .hasLineCount(1);
+  }
+
+  private void readAll() throws IOException {
+    try (SidecarReader reader = new SidecarReader(damaged, new ByteReader())) {
+      List<Object> chunks = new ArrayList<>();
+      for (List<?> chunk = reader.nextChunk(); !chunk.isEmpty(); chunk = reader.nextChunk()) {
+        chunks.addAll(chunk);
+      }
+      assertThat(chunks).hasSize(reader.header().types().size());
+    }
+  }
+
+  private Cli.Outcome verify() {
+    return Cli.run("verify", "--checksums", damaged.toString(), file.toString());
+  }
+}

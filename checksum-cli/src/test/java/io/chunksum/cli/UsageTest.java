@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Command lines that are wrong, names that are odd, and output that cannot be written. */
+class UsageTest {
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bogus",
+        "help",
+        "SUM",
+        "su",
+        "--bogus",
+        "sum",
+        "verify",
+        "sum --",
+        "sum --bogus FILE",
+        "verify --bogus FILE",
+        "verify -t CRC32 FILE",
+        "verify -b 512 FILE",
+        "sum --range 0:1 FILE",
+        "sum --checksums x FILE",
+        "sum FILE -t",
+        "sum FILE -b",
+        "sum FILE -o",
+        "sum FILE --format",
+        "sum -t FOO FILE",
+        "sum -t= FILE",
+        "sum -t CRC32,CRC32 FILE",
+        "sum -t crc32,CRC32 FILE",
+        "sum -t CRC32, FILE",
+        "sum -t ,CRC32 FILE",
+        "sum -t CRC32,,MD5 FILE",
+        "sum -t MD5 -t MD5 FILE",
+        "sum -b 0 FILE",
+        "sum -b -1 FILE",
+        "sum -b=-1 FILE",
+        "sum -b= FILE",
+        "sum -b 2147483648 FILE",
+        "sum -b 2GiB FILE",
+        "sum -b 99999999999999999999 FILE",
+        "sum -b 16kib FILE",
+        "sum -b 16K FILE",
+        "sum -b 1.5KiB FILE",
+        "sum -b 512 -b 512 FILE",
+        "sum -t NONE,MD5 -b 0 FILE",
+        "sum --format xml FILE",
+        "sum --format= FILE",
+        "sum -o x FILE FILE",
+        "sum -",
+        "sum - FILE",
+        "sum FILE -",
+        "verify -",
+        "verify FILE -",
+        "verify --checksums x FILE FILE",
+        "verify --checksums x - -"
+      })
+  void wrongUsageIsStatus2AndOneLine(String line) throws IOException {
+    Path file = Cli.write(directory.resolve("data"), new byte[3]);
+    Cli.Outcome outcome = Cli.run(line.replace("FILE", file.toString()).split(" "));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errorLines()).hasSize(1);
+    assertThat(outcome.err())
+        .startsWith("chunksum: ")
+        .containsPattern("\\(try 'chunksum( sum| verify)? --help'\\)")
+        .doesNotContain("Exception");
+    assertThat(Cli.names(directory)).containsExactly("data");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h", "sum --help", "sum -h", "verify --help", "verify -h"})
+  void helpIsPrintedOnRequest(String line) {
+    Cli.Outcome outcome = Cli.run(line.split(" "));
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).startsWith("Usage: chunksum");
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V", "sum --version", "verify -V"})
+  void versionIsThatOfTheBuild(String line) {
+    Cli.Outcome outcome = Cli.run(line.split(" "));
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.lines()).hasSize(1);
+    assertThat(outcome.out()).matches("chunksum [0-9]+\\.[0-9]+\\.[0-9]+\\S*\\R");
+  }
+
+  @Test
+  void withoutArgumentsUsageGoesToStandardError() {
+    Cli.Outcome outcome = Cli.run();
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).startsWith("Usage: chunksum");
+  }
+
+  @Test
+  void helpNamesTheExitStatuses() {
+    assertThat(Cli.run("--help").out()).contains("Exit status: 0").contains("1 if data mismatched");
+  }
+
+  @Test
+  void formatMayBeInAnyCase() {
+    Path file = Cli.write(directory.resolve("data"), new byte[3]);
+    assertThat(Cli.run("sum", "--format", "JSON", file.toString()).json()).hasSize(1);
+  }
+
+  @Test
+  void optionsMayFollowFiles() {
+    Path file = Cli.write(directory.resolve("data"), new byte[3]);
+    assertThat(Cli.run("sum", file.toString(), "-t", "MD5", "--format=json").json().get(0))
+        .containsEntry("type", "MD5");
+  }
+
+  @Test
+  void nameThatBeginsWithAnAtSignIsAName() throws IOException {
+    // Such arguments are often taken for files with further arguments in them.
+    Path named = Cli.write(directory.resolve("list"), "--help".getBytes(StandardCharsets.UTF_8));
+    Cli.Outcome outcome = Cli.run("sum", "@" + named);
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines()).containsExactly("chunksum: @" + named + ": no such file");
+  }
+
+  @Test
+  void whatFollowsTwoDashesIsAName() {
+    Cli.Outcome outcome = Cli.run("verify", "--format", "json", "--", "--format", "-x");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.json())
+        .extracting(object -> object.get("file"))
+        .containsExactly("--format", "-x");
+  }
+
+  @Test
+  void emptyNameIsAFileThatCannotBeChecked() {
+    Cli.Outcome outcome = Cli.run("verify", "");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"with space", "ümläut €", "quote'\"", "back\\slash", "%d%s", "${HOME}"})
+  @DisabledOnOs(OS.WINDOWS)
+  void oddNamesAreNames(String name) throws IOException {
+    Path file = Cli.write(directory.resolve(name), Oracle.random(1, 100));
+    assertThat(Cli.run("sum", "--format", "json", file.toString()).json().get(0))
+        .containsEntry("file", file.toString());
+    assertThat(Cli.names(directory)).containsExactly(name, name + ".chunksum");
+    assertThat(Cli.run("verify", file.toString()).lines())
+        .containsExactly(file + ": OK (CRC32C, 1 windows)");
+    Cli.write(file, new byte[100]);
+    assertThat(Cli.run("verify", "--format", "json", file.toString()).json().get(0))
+        .containsEntry("file", file.toString())
+        .containsEntry("ok", false);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void nameWithControlCharactersStaysOnOneLine() {
+    Path file = Cli.write(directory.resolve("two\nlines\u001b[2J"), new byte[3]);
+    String shown = directory + "/two\\x0alines\\x1b[2J";
+    Cli.Outcome sum = Cli.run("sum", file.toString());
+    assertThat(sum.lines()).hasSize(1);
+    assertThat(sum.out()).startsWith(shown + ": CRC32C of 3 bytes");
+    assertThat(Cli.run("verify", file.toString()).lines())
+        .containsExactly(shown + ": OK (CRC32C, 1 windows)");
+    Cli.write(file, new byte[2]);
+    assertThat(Cli.run("verify", file.toString()).lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith(shown + ": "));
+    assertThat(Cli.run("verify", file + "?").errorLines())
+        .containsExactly("chunksum: " + shown + "?: no such file");
+    // JSON has its own escapes.
+    assertThat(Cli.run("verify", "--format", "json", file.toString()).json().get(0))
+        .containsEntry("file", file.toString());
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsStatus3() {
+    Path file = Cli.summed(directory.resolve("data"), new byte[3], "CRC32C", 4);
+    for (List<String> line :
+        List.of(
+            List.of("sum", file.toString()),
+            List.of("sum", "--format", "json", file.toString()),
+            List.of("verify", file.toString()),
+            List.of("verify", "--format", "json", file.toString()),
+            List.of("--help"),
+            List.of("--version"))) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      int status = Main.run(new Console(empty(), new FullDisk(), err), line.toArray(new String[0]));
+      assertThat(status).as("%s", line).isEqualTo(3);
+      assertThat(err.toString(StandardCharsets.UTF_8))
+          .isEqualToNormalizingNewlines("chunksum: cannot write to standard output\n");
+    }
+  }
+
+  @Test
+  void mismatchIsStatus1EvenIfItCannotBePrinted() {
+    Path file = Cli.summed(directory.resolve("data"), new byte[3], "CRC32C", 4);
+    Cli.write(file, new byte[2]);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(empty(), new FullDisk(), err);
+    assertThat(Main.run(console, "verify", file.toString())).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("cannot write");
+  }
+
+  @Test
+  void bugInAnInputIsOneLineAndStatus3() throws IOException {
+    InputStream broken =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new IllegalStateException("not\n  meant to be");
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) {
+            return read();
+          }
+        };
+    Path sums = directory.resolve("sums");
+    Cli.Outcome outcome = Cli.run(broken, "sum", "-o", sums.toString(), "-");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: -: IllegalStateException: not; meant to be");
+    assertThat(Files.exists(sums)).isFalse();
+    assertThat(Cli.names(directory)).isEmpty();
+  }
+
+  private static InputStream empty() {
+    return new ByteArrayInputStream(new byte[0]);
+  }
+
+  private static final class FullDisk extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      throw new IOException("No space left on device");
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.StreamingChecksum;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What every {@link StreamingChecksum} must do. A test of an algorithm extends this and names the
+ * algorithm and an independent way to compute the same:
+ *
+ * <pre>{@code
+ * class MyChecksumTest extends StreamingChecksumContract {
+ *   @Override
+ *   protected ChecksumAlgorithm algorithm() {
+ *     return new MyAlgorithm();
+ *   }
+ *
+ *   @Override
+ *   protected byte[] reference(byte[] content) {
+ *     return OtherLibrary.myChecksum(content);
+ *   }
+ * }
+ * }</pre>
+ */
+public abstract class StreamingChecksumContract {
+
+  /** Beyond three blocks of 64 bytes, the block of MD5 and SHA-256. */
+  private static final int LONGEST = 3 * 64 + 2;
+
+  private static final byte[] CONTENT = TestBytes.random(20_01, LONGEST);
+
+  /** For subclasses. */
+  protected StreamingChecksumContract() {}
+
+  /**
+   * Names the algorithm under test.
+   *
+   * @return the algorithm
+   */
+  protected abstract ChecksumAlgorithm algorithm();
+
+  /**
+   * Computes the checksum of some bytes independently of the algorithm under test.
+   *
+   * @param content the bytes
+   * @return their checksum
+   */
+  protected abstract byte[] reference(byte[] content);
+
+  private static byte[] first(int length) {
+    return Arrays.copyOf(CONTENT, length);
+  }
+
+  private static byte[] finish(StreamingChecksum checksum) {
+    byte[] result = new byte[checksum.type().checksumLength()];
+    checksum.finish(result, 0);
+    return result;
+  }
+
+  @Test
+  void typeAndResultLengthAgree() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    assertThat(checksum.type()).isEqualTo(algorithm().type());
+    assertThat(reference(CONTENT)).hasSize(algorithm().type().checksumLength());
+  }
+
+  @Test
+  void everyLengthGivesTheReferenceValue() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    for (int length = 0; length <= LONGEST; length++) {
+      checksum.update(CONTENT, 0, length);
+      assertThat(finish(checksum)).as("length %d", length).isEqualTo(reference(first(length)));
+    }
+  }
+
+  @Test
+  void twoUpdatesEqualOne() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    byte[] expected = reference(CONTENT);
+    for (int split = 0; split <= LONGEST; split++) {
+      checksum.update(CONTENT, 0, split);
+      checksum.update(CONTENT, split, LONGEST - split);
+      assertThat(finish(checksum)).as("split at %d", split).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void stepsOfEveryLengthEqualOneUpdate() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    byte[] expected = reference(CONTENT);
+    for (int step = 1; step <= LONGEST; step++) {
+      for (int at = 0; at < LONGEST; at += step) {
+        checksum.update(CONTENT, at, Math.min(step, LONGEST - at));
+      }
+      assertThat(finish(checksum)).as("steps of %d", step).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void everyKindOfBufferGivesTheReferenceValueAndIsNotMoved(BufferKind kind) {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    for (int length = 0; length <= LONGEST; length++) {
+      ByteBuffer buffer = kind.of(first(length));
+      int position = buffer.position();
+      int limit = buffer.limit();
+      checksum.update(buffer);
+      assertThat(finish(checksum)).as("length %d", length).isEqualTo(reference(first(length)));
+      assertThat(buffer.position()).isEqualTo(position);
+      assertThat(buffer.limit()).isEqualTo(limit);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void aViewIsTakenWholeOrNotAtAll(BufferKind kind) {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    ByteBuffer view = kind.of(CONTENT);
+    int position = view.position();
+    boolean taken = checksum.updateInPlace(view);
+    if (!taken) {
+      assertThat(view.position()).isEqualTo(position);
+      assertThat(view.remaining()).isEqualTo(LONGEST);
+    }
+    assertThat(finish(checksum)).isEqualTo(reference(taken ? CONTENT : new byte[0]));
+  }
+
+  @Test
+  void finishForgetsWhatWasTaken() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    checksum.update(CONTENT, 0, 100);
+    byte[] unused = finish(checksum);
+    assertThat(unused).isEqualTo(reference(first(100)));
+    checksum.update(CONTENT, 0, 7);
+    assertThat(finish(checksum)).isEqualTo(reference(first(7)));
+  }
+
+  @Test
+  void resetForgetsWhatWasTaken() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    checksum.update(CONTENT, 0, 100);
+    checksum.reset();
+    assertThat(finish(checksum)).isEqualTo(reference(new byte[0]));
+    checksum.update(CONTENT, 0, 65);
+    checksum.reset();
+    checksum.update(CONTENT, 0, 7);
+    assertThat(finish(checksum)).isEqualTo(reference(first(7)));
+  }
+
+  @Test
+  void finishWritesAtTheOffsetAndNowhereElse() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    int length = checksum.type().checksumLength();
+    byte[] target = new byte[length + 5];
+    Arrays.fill(target, (byte) 0x5A);
+    checksum.update(CONTENT, 0, 10);
+    checksum.finish(target, 3);
+    assertThat(Arrays.copyOfRange(target, 3, 3 + length)).isEqualTo(reference(first(10)));
+    assertThat(Arrays.copyOf(target, 3)).containsOnly(0x5A);
+    assertThat(Arrays.copyOfRange(target, 3 + length, target.length)).containsOnly(0x5A);
+  }
+
+  @Test
+  void rangesThatDoNotFitAreRefusedAndChangeNothing() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    checksum.update(CONTENT, 0, 10);
+    for (int[] range : new int[][] {{-1, 1}, {0, -1}, {0, LONGEST + 1}, {LONGEST, 1}, {1, MAX}}) {
+      assertThatThrownBy(() -> checksum.update(CONTENT, range[0], range[1]))
+          .as("range %s", Arrays.toString(range))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    byte[] tooSmall = new byte[checksum.type().checksumLength()];
+    for (int offset : new int[] {-1, 1, MAX}) {
+      assertThatThrownBy(() -> checksum.finish(tooSmall, offset))
+          .as("offset %d", offset)
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThat(finish(checksum)).isEqualTo(reference(first(10)));
+  }
+
+  private static final int MAX = Integer.MAX_VALUE;
+
+  @Test
+  void checksumsOfOneAlgorithmDoNotShareState() {
+    StreamingChecksum one = algorithm().newChecksum();
+    StreamingChecksum other = algorithm().newChecksum();
+    one.update(CONTENT, 0, 50);
+    other.update(CONTENT, 0, 7);
+    one.update(CONTENT, 50, 50);
+    assertThat(finish(one)).isEqualTo(reference(first(100)));
+    assertThat(finish(other)).isEqualTo(reference(first(7)));
+  }
+}

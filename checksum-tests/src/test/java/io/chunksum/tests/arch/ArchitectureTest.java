@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.arch;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Imports go one way, as docs/architecture.md says. */
+class ArchitectureTest {
+
+  private static final String ROOT = "io.chunksum";
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  /** What each package of the core may import, and nothing else of the core. */
+  private static final Map<String, Set<String>> MAY_IMPORT =
+      Map.of(
+          "internal", Set.of(),
+          "buffer", Set.of("internal"),
+          "window", Set.of("internal", "buffer"),
+          "algorithm", Set.of("internal"),
+          "data", Set.of("internal", "algorithm"),
+          "compute", Set.of("internal", "buffer", "window", "algorithm", "data"),
+          "netty", Set.of("internal", "buffer"),
+          "verify", Set.of("internal", "buffer", "window", "algorithm", "data", "compute"),
+          "file", Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify"));
+
+  @Test
+  void everyPackageOfTheCoreHasItsRule() {
+    Set<String> found =
+        CLASSES.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> name.startsWith(ROOT + "."))
+            .map(name -> name.substring(ROOT.length() + 1))
+            .filter(name -> !name.matches("(proto|cli|tests|bench)(\\..*)?"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(found).isEqualTo(new TreeSet<>(MAY_IMPORT.keySet()));
+  }
+
+  @Test
+  void stagesImportOnlyStagesBeforeThem() {
+    MAY_IMPORT.forEach((name, stages) -> {
+      Stream<String> own = Stream.concat(Stream.of(name), stages.stream());
+      Stream<String> libraries = Stream.of("java..", "org.jspecify.annotations");
+      Stream<String> netty = name.equals("netty") ? Stream.of("io.netty..") : Stream.of();
+      classes()
+          .that()
+          .resideInAPackage(ROOT + "." + name)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              Stream.of(own.map(stage -> ROOT + "." + stage), libraries, netty)
+                  .flatMap(names -> names)
+                  .toArray(String[]::new))
+          .check(CLASSES);
+    });
+  }
+
+  @Test
+  void nothingImportsTheEntryPackage() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".*..")
+        .and()
+        .resideOutsideOfPackages(ROOT + ".proto..", ROOT + ".cli..", ROOT + ".tests..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT)
+        .check(CLASSES);
+  }
+
+  @Test
+  void thereAreNoCycles() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+}

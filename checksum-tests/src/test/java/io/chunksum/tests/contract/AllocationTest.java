@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChunkVerifier;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Steady state allocates nothing. The tests run long before the compiler could remove an
+ * allocation, so what is 0 here does not depend on escape analysis.
+ */
+class AllocationTest {
+
+  private static final int CALLS = 10_000;
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void computeIntoABufferAndCleanVerifyAllocateNothing(BufferKind kind) {
+    byte[] content = TestBytes.random(20_07, 5_000);
+    List<ByteBuffer> pieces = Parts.ofLength(content, 777).stream().map(kind::of).toList();
+    // Two chunks in turn: what is kept for one must not be lost to the other.
+    ChunkBuffer one = ChunkBuffer.wrap(pieces);
+    ChunkBuffer other = ChunkBuffer.wrap(pieces);
+    ByteBuffer packed = ByteBuffer.allocate(10 * 32);
+    for (ChecksumType type :
+        List.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5)) {
+      ChecksumCalculator calculator = ChunkChecksum.of(type, 512).newCalculator();
+      ChunkVerifier verifier = ChunkChecksum.of(type, 512).newVerifier();
+      ChecksumData sums = calculator.compute(one);
+      assertThat(verifier.verify(one, sums).ok()).isTrue();
+      assertThat(verifier.verify(other, sums).ok()).isTrue();
+
+      long before = allocated();
+      boolean clean = true;
+      for (int i = 0; i < CALLS; i++) {
+        calculator.compute(one, packed);
+        calculator.compute(other, packed);
+        clean &= verifier.verify(one, sums).ok();
+        clean &= verifier.verify(other, sums).ok();
+      }
+      long bytes = allocated() - before;
+      assertThat(clean).isTrue();
+      // The JVM itself may allocate a little in this thread while it compiles or samples.
+      assertThat((double) bytes / (4 * CALLS))
+          .as("%s over %s, bytes a call", type, kind)
+          .isLessThan(1);
+    }
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+}

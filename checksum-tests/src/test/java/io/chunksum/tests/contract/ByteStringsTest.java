@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.proto.ByteStrings;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.ChunkBufferContract;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Chunks of protobuf strings, of each of their kinds. */
+class ByteStringsTest {
+
+  @Nested
+  class Literals extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      return ByteStrings.wrap(parts.stream().map(ByteString::copyFrom).toList());
+    }
+  }
+
+  @Nested
+  class Concatenation extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      return ByteStrings.wrap(
+          ByteString.copyFrom(parts.stream().map(ByteString::copyFrom).toList()));
+    }
+  }
+
+  /** Parts that begin inside the array they share: their buffers have a position that is not 0. */
+  @Nested
+  class Substrings extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      return ByteStrings.wrap(
+          parts.stream()
+              .map(part ->
+                  ByteString.copyFrom(new byte[5])
+                      .concat(ByteString.copyFrom(part))
+                      .concat(ByteString.copyFrom(new byte[3]))
+                      .substring(5, 5 + part.length))
+              .toList());
+    }
+  }
+
+  @Nested
+  class OverDirectBuffers extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      return ByteStrings.wrap(
+          parts.stream()
+              .map(part -> UnsafeByteOperations.unsafeWrap(BufferKind.DIRECT_POSITION.of(part)))
+              .toList());
+    }
+  }
+
+  @Test
+  void aRopeIsReadInPlaceByEveryType() {
+    byte[] content = TestBytes.random(20_10, 256 * 4096);
+    ByteString rope = ByteString.EMPTY;
+    for (byte[] part : Parts.ofLength(content, 4096)) {
+      rope = rope.concat(ByteString.copyFrom(part));
+    }
+    ChunkBuffer chunk = ByteStrings.wrap(rope);
+    assertThat(chunk.pieceCount()).isEqualTo(256);
+    for (ChecksumType type :
+        List.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5)) {
+      ChecksumCalculator calculator = ChunkChecksum.of(type, 10_000).newCalculator();
+      ChecksumData expected = calculator.compute(ChunkBuffer.wrap(content));
+      assertThat(calculator.compute(chunk)).isEqualTo(expected);
+      assertThat(calculator.compute(ByteStrings.wrap(rope.substring(3)).slice(9_997, 10_000)))
+          .isEqualTo(calculator.compute(ChunkBuffer.wrap(content, 10_000, 10_000)));
+      assertThat(calculator.bytesCopied()).isZero();
+    }
+  }
+
+  @Test
+  void theMemoryIsShared() {
+    byte[] array = {1, 2, 3};
+    ChunkBuffer chunk = ByteStrings.wrap(UnsafeByteOperations.unsafeWrap(array, 1, 2));
+    array[2] = 9;
+    byte[] bytes = new byte[2];
+    chunk.read(0, bytes, 0, 2);
+    assertThat(bytes).containsExactly(2, 9);
+    ByteBuffer direct = ByteBuffer.allocateDirect(2);
+    assertThat(ByteStrings.wrap(UnsafeByteOperations.unsafeWrap(direct)).length()).isEqualTo(2);
+    assertThat(direct.position()).isZero();
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** compute(pieces) equals compute(concat(pieces)) equals one checksum a window. */
+class ChunkChecksumTest {
+
+  private static final int LONGEST = 26;
+  private static final byte[] CONTENT = TestBytes.random(20_04, LONGEST);
+
+  static Stream<ChecksumType> types() {
+    return Stream.of(
+        ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5);
+  }
+
+  /** One window after the other, copied out and checksummed in one go. */
+  private static ChecksumData reference(ChecksumType type, int window, byte[] content) {
+    StreamingChecksum checksum = ChecksumAlgorithms.of(type).newChecksum();
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    for (byte[] bytes : Parts.ofLength(content, window)) {
+      byte[] sum = new byte[type.checksumLength()];
+      checksum.update(bytes, 0, bytes.length);
+      checksum.finish(sum, 0);
+      packed.writeBytes(sum);
+    }
+    return ChecksumData.of(type, window, packed.toByteArray());
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void everyLengthWindowAndSplitGivesOneChecksumAWindow(ChecksumType type) {
+    for (int window : new int[] {1, 2, 3, 7, 8, LONGEST - 1, LONGEST, LONGEST + 1}) {
+      ChecksumCalculator calculator = ChunkChecksum.of(type, window).newCalculator();
+      for (int length = 0; length <= LONGEST; length++) {
+        byte[] content = Arrays.copyOf(CONTENT, length);
+        ChecksumData expected = reference(type, window, content);
+        for (int split = 0; split <= length; split++) {
+          List<byte[]> parts = Parts.cut(content, split);
+          ChunkBuffer chunk =
+              ChunkBuffer.wrap(
+                  List.of(
+                      BufferKind.HEAP_ARRAY_OFFSET.of(parts.get(0)),
+                      BufferKind.DIRECT_POSITION.of(parts.get(1))));
+          assertThat(calculator.compute(chunk))
+              .as("window %d, length %d, split at %d", window, length, split)
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void everyKindGivesTheSameForEveryPieceLength(BufferKind kind) {
+    byte[] content = TestBytes.random(20_05, 20_000);
+    for (ChecksumType type : types().toList()) {
+      ChunkChecksum checksum = ChunkChecksum.of(type, 4096);
+      ChecksumData expected = reference(type, 4096, content);
+      // Beyond 8 KiB, so that the scratch array is filled more than once.
+      for (int pieceBytes : new int[] {1, 63, 4095, 4096, 4097, 9000, 20_000}) {
+        List<ByteBuffer> pieces =
+            Parts.ofLength(content, pieceBytes).stream().map(kind::of).toList();
+        List<ByteBuffer> before = pieces.stream().map(ByteBuffer::duplicate).toList();
+        ChunkBuffer chunk = ChunkBuffer.wrap(pieces);
+        assertThat(checksum.compute(chunk)).as("pieces of %d", pieceBytes).isEqualTo(expected);
+        assertThat(checksum.verify(chunk, expected).ok()).isTrue();
+        for (int i = 0; i < pieces.size(); i++) {
+          assertThat(pieces.get(i).position()).isEqualTo(before.get(i).position());
+          assertThat(pieces.get(i).limit()).isEqualTo(before.get(i).limit());
+        }
+      }
+    }
+  }
+
+  @Test
+  void windowsLongerThanTheScratchArrayAreWhole() {
+    byte[] content = TestBytes.random(20_06, 100_000);
+    for (ChecksumType type : types().toList()) {
+      ChunkBuffer chunk = ChunkBuffer.wrap(BufferKind.READ_ONLY_HEAP.of(content));
+      assertThat(ChunkChecksum.of(type, 30_000).compute(chunk))
+          .isEqualTo(reference(type, 30_000, content));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void packedFormGoesToThePositionOfAnyBufferAndDoesNotMoveIt(ChecksumType type) {
+    ChunkChecksum checksum = ChunkChecksum.of(type, 10);
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    ByteBuffer expected = checksum.compute(chunk).packed();
+    int length = expected.remaining();
+    for (ByteBuffer memory :
+        List.of(ByteBuffer.allocate(length + 9), ByteBuffer.allocateDirect(length + 9))) {
+      ByteBuffer target = memory.position(2).slice().position(3).limit(3 + length);
+      assertThat(checksum.newCalculator().compute(chunk, target)).isEqualTo(length);
+      assertThat(target.position()).isEqualTo(3);
+      assertThat(target.limit()).isEqualTo(3 + length);
+      assertThat(target).isEqualTo(expected);
+      for (int i : new int[] {0, 1, 2, 3, 4, length + 5, length + 8}) {
+        assertThat(memory.get(i)).as("byte %d", i).isZero();
+      }
+    }
+  }
+
+  @Test
+  void buffersThatCannotTakeThePackedFormAreRefused() {
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 10).newCalculator();
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    ByteBuffer tooSmall = ByteBuffer.allocate(20).limit(11);
+    assertThatThrownBy(() -> calculator.compute(chunk, tooSmall))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("12")
+        .hasMessageContaining("11");
+    assertThat(tooSmall.array()).containsOnly(0);
+    ByteBuffer readOnly = ByteBuffer.allocate(20).asReadOnlyBuffer();
+    assertThatThrownBy(() -> calculator.compute(chunk, readOnly))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(calculator.compute(chunk, ByteBuffer.allocate(12))).isEqualTo(12);
+  }
+
+  @Test
+  void noneReadsNothing() {
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.NONE, 0).newCalculator();
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    assertThat(calculator.compute(chunk)).isEqualTo(ChecksumData.none(0));
+    assertThat(calculator.compute(chunk, ByteBuffer.allocate(0))).isZero();
+    assertThat(calculator.bytesCopied()).isZero();
+    assertThat(ChunkChecksum.of(ChecksumType.NONE, 512).compute(chunk))
+        .isEqualTo(ChecksumData.none(512));
+  }
+
+  @Test
+  void windowSizesThatCannotBeAreRefused() {
+    for (ChecksumType type : types().toList()) {
+      for (int window : new int[] {0, -1, Integer.MIN_VALUE}) {
+        assertThatThrownBy(() -> ChunkChecksum.of(type, window))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining(type.name());
+      }
+      assertThat(ChunkChecksum.of(type, Integer.MAX_VALUE).compute(ChunkBuffer.wrap(CONTENT)))
+          .isEqualTo(reference(type, Integer.MAX_VALUE, CONTENT));
+    }
+    assertThatThrownBy(() -> ChunkChecksum.of(ChecksumType.NONE, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aStreamGivesWindowsAsTheyComplete() {
+    byte[] content = Arrays.copyOf(CONTENT, 25);
+    ChecksumData expected = reference(ChecksumType.CRC32C, 10, content);
+    for (int step = 1; step <= 25; step++) {
+      List<String> got = new ArrayList<>();
+      var stream =
+          ChunkChecksum.of(ChecksumType.CRC32C, 10)
+              .newStream((window, length, checksum, offset) ->
+                  got.add(
+                      window
+                          + " "
+                          + length
+                          + " "
+                          + expected.matches((int) window, checksum, offset)));
+      for (int at = 0; at < 25; at += step) {
+        stream.update(ChunkBuffer.wrap(content, at, Math.min(step, 25 - at)));
+        assertThat(got).hasSize(Math.min(at + step, 25) / 10);
+      }
+      stream.finish();
+      assertThat(got).containsExactly("0 10 true", "1 10 true", "2 5 true");
+
+      got.clear();
+      stream.update(ChunkBuffer.wrap(content, 0, 3));
+      stream.reset();
+      stream.update(ChunkBuffer.wrap(content));
+      stream.finish();
+      assertThat(got).containsExactly("0 10 true", "1 10 true", "2 5 true");
+    }
+  }
+
+  @Test
+  void copiedBytesAreCountedAndOnlyWhereTheJdkCannotReadInPlace() {
+    for (ChecksumType type : types().toList()) {
+      boolean crc = type.checksumLength() == 4;
+      for (BufferKind kind : BufferKind.values()) {
+        ChecksumCalculator calculator = ChunkChecksum.of(type, 10).newCalculator();
+        calculator.compute(ChunkBuffer.wrap(kind.of(CONTENT)), ByteBuffer.allocate(200));
+        boolean inPlace =
+            switch (kind) {
+              case HEAP, HEAP_POSITION, HEAP_ARRAY_OFFSET -> true;
+              case DIRECT, DIRECT_POSITION, READ_ONLY_DIRECT -> crc;
+              case READ_ONLY_HEAP -> false;
+            };
+        assertThat(calculator.bytesCopied())
+            .as("%s over %s", type, kind)
+            .isEqualTo(inPlace ? 0 : LONGEST);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** ChunkBuffer, ChunkChecksum and ChecksumData are shared; calculators are one a thread. */
+class ThreadSafetyTest {
+
+  private static final int THREADS = 4;
+  private static final int ROUNDS = 2_000;
+
+  @ParameterizedTest
+  @EnumSource(
+      value = BufferKind.class,
+      names = {"HEAP", "DIRECT_POSITION", "READ_ONLY_HEAP"})
+  void threadsThatShareAChunkGetTheSameResultAndItsBuffersAreNeverMoved(BufferKind kind)
+      throws Exception {
+    byte[] content = TestBytes.random(20_09, 4_000);
+    List<ByteBuffer> pieces = Parts.ofLength(content, 111).stream().map(kind::of).toList();
+    int position = pieces.get(0).position();
+    int limit = pieces.get(0).limit();
+    ChunkBuffer chunk = ChunkBuffer.wrap(pieces);
+    ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    ChecksumData expected = crc32c.compute(ChunkBuffer.wrap(content));
+
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      CyclicBarrier start = new CyclicBarrier(THREADS);
+      List<Future<Integer>> wrong = new ArrayList<>();
+      for (int t = 0; t < THREADS; t++) {
+        wrong.add(
+            threads.submit(() -> {
+              ChecksumCalculator calculator = crc32c.newCalculator();
+              int differences = 0;
+              start.await();
+              for (int i = 0; i < ROUNDS; i++) {
+                differences += calculator.compute(chunk).equals(expected) ? 0 : 1;
+                boolean moved =
+                    pieces.get(0).position() != position || pieces.get(0).limit() != limit;
+                differences += moved ? 1 : 0;
+              }
+              return differences;
+            }));
+      }
+      for (Future<Integer> differences : wrong) {
+        assertThat(differences.get()).isZero();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

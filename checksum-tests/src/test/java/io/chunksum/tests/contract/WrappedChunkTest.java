@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.ChunkBufferContract;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Holds what {@link ChunkBuffer} itself makes to the contract. */
+class WrappedChunkTest {
+
+  abstract static class OfKind extends ChunkBufferContract {
+    abstract BufferKind kind();
+
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      return ChunkBuffer.wrap(parts.stream().map(kind()::of).toList());
+    }
+  }
+
+  @Nested
+  class Heap extends OfKind {
+    @Override
+    BufferKind kind() {
+      return BufferKind.HEAP_ARRAY_OFFSET;
+    }
+  }
+
+  @Nested
+  class ReadOnlyHeap extends OfKind {
+    @Override
+    BufferKind kind() {
+      return BufferKind.READ_ONLY_HEAP;
+    }
+  }
+
+  @Nested
+  class Direct extends OfKind {
+    @Override
+    BufferKind kind() {
+      return BufferKind.DIRECT_POSITION;
+    }
+  }
+
+  /** Every piece of another kind than the one before. */
+  @Nested
+  class Mixed extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      List<BufferKind> kinds = List.of(BufferKind.values());
+      List<ByteBuffer> buffers = new ArrayList<>();
+      for (byte[] part : parts) {
+        buffers.add(kinds.get(buffers.size() % kinds.size()).of(part));
+      }
+      return ChunkBuffer.wrap(buffers);
+    }
+  }
+
+  @Nested
+  class FromArrayRanges extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      ChunkBuffer.Builder builder = ChunkBuffer.builder();
+      for (byte[] part : parts) {
+        byte[] larger = new byte[part.length + 4];
+        System.arraycopy(part, 0, larger, 3, part.length);
+        builder.add(larger, 3, part.length);
+      }
+      return builder.build();
+    }
+  }
+
+  @Test
+  void wrappingNeitherMovesBuffersNorMindsTheirMovingLater() {
+    for (BufferKind kind : BufferKind.values()) {
+      ByteBuffer buffer = kind.of(new byte[] {1, 2, 3});
+      int position = buffer.position();
+      ChunkBuffer chunk = ChunkBuffer.wrap(buffer);
+      assertThat(buffer.position()).isEqualTo(position);
+      assertThat(buffer.remaining()).isEqualTo(3);
+      buffer.position(buffer.limit());
+      byte[] bytes = new byte[3];
+      chunk.read(0, bytes, 0, 3);
+      assertThat(bytes).containsExactly(1, 2, 3);
+    }
+  }
+
+  @Test
+  void theMemoryIsShared() {
+    byte[] array = {1, 2, 3};
+    ChunkBuffer chunk = ChunkBuffer.wrap(array);
+    array[1] = 9;
+    byte[] bytes = new byte[1];
+    chunk.read(1, bytes, 0, 1);
+    assertThat(bytes).containsExactly(9);
+  }
+
+  @Test
+  void emptyPiecesDoNotCount() {
+    ByteBuffer empty = ByteBuffer.allocate(0);
+    ByteBuffer one = ByteBuffer.allocate(1);
+    assertThat(ChunkBuffer.wrap(List.of(empty, one, empty, one)).pieceCount()).isEqualTo(2);
+    assertThat(ChunkBuffer.wrap(List.of()).pieceCount()).isZero();
+    assertThat(ChunkBuffer.wrap(List.of(one, one))).hasToString("ChunkBuffer[length=2, pieces=2]");
+  }
+
+  @Test
+  void aBuilderMayGoOn() {
+    ChunkBuffer.Builder builder = ChunkBuffer.builder().add(new byte[5], 0, 5);
+    ChunkBuffer first = builder.build();
+    ChunkBuffer second = builder.add(ByteBuffer.allocateDirect(3)).build();
+    assertThat(first.length()).isEqualTo(5);
+    assertThat(second.length()).isEqualTo(8);
+  }
+
+  @Test
+  void rangesOutsideAnArrayAreRefused() {
+    for (int[] range : new int[][] {{-1, 1}, {0, 4}, {3, 1}, {0, -1}, {1, Integer.MAX_VALUE}}) {
+      assertThatThrownBy(() -> ChunkBuffer.wrap(new byte[3], range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+}

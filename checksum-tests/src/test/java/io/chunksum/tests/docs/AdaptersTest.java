@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
+import org.apache.ratis.thirdparty.io.netty.buffer.CompositeByteBuf;
+import org.apache.ratis.thirdparty.io.netty.buffer.Unpooled;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs the adapters of docs/adapters.md against the published jar of Ratis. */
+class AdaptersTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_11, 256 * 4096);
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void compileTheExamples() throws Exception {
+    List<String> examples = Examples.in(Path.of("docs", "adapters.md"));
+    Examples.compile(folder, "RatisByteStrings", examples.get(0));
+    Examples.compile(folder, "RatisByteBufs", examples.get(1));
+  }
+
+  private static ChunkBuffer wrap(String adapter, Class<?> type, Object bytes) throws Exception {
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, AdaptersTest.class.getClassLoader())) {
+      return (ChunkBuffer) loader.loadClass(adapter).getMethod("wrap", type).invoke(null, bytes);
+    }
+  }
+
+  private static void assertReadInPlace(ChunkBuffer chunk) {
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 10_000).newCalculator();
+    assertThat(calculator.compute(chunk)).isEqualTo(calculator.compute(ChunkBuffer.wrap(CONTENT)));
+    assertThat(calculator.bytesCopied()).isZero();
+  }
+
+  @Test
+  void ropesOfRatisAreReadInPlace() throws Exception {
+    ByteString rope = ByteString.copyFrom(new byte[3]);
+    for (byte[] part : Parts.ofLength(CONTENT, 4096)) {
+      rope = rope.concat(ByteString.copyFrom(part));
+    }
+    assertReadInPlace(wrap("RatisByteStrings", ByteString.class, rope.substring(3)));
+  }
+
+  @Test
+  void compositesOfRatisAreReadInPlace() throws Exception {
+    CompositeByteBuf composite = Unpooled.compositeBuffer(512);
+    for (byte[] part : Parts.ofLength(CONTENT, 4096)) {
+      composite.addComponent(true, Unpooled.directBuffer(4096).writeBytes(part));
+    }
+    ByteBuf outer = Unpooled.compositeBuffer().addComponents(true, composite);
+    assertReadInPlace(wrap("RatisByteBufs", ByteBuf.class, outer));
+    outer.release();
+  }
+}

@@ -47,7 +47,7 @@ public class ChunkPathBenchmark {
   @Param({"262144", "333000", "4096"})
   public int pieceBytes;
 
-  @Param({"HEAP", "DIRECT", "READ_ONLY_HEAP"})
+  @Param({"HEAP", "DIRECT", "READ_ONLY_HEAP", "BYTE_STRING", "NETTY"})
   public Memory memory;
 
   private ChecksumCalculator calculator;
@@ -63,8 +63,8 @@ public class ChunkPathBenchmark {
     byte[] content = new byte[chunkBytes];
     new Random(chunkBytes).nextBytes(content);
     pieces = memory.pieces(content, pieceBytes);
-    multi = ChunkBuffer.wrap(pieces);
-    single = ChunkBuffer.wrap(memory.pieces(content, chunkBytes));
+    multi = memory.chunk(content, pieceBytes);
+    single = memory.chunk(content, chunkBytes);
 
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(type).orElseThrow();
     calculator = ChunkChecksum.of(algorithm, bytesPerChecksum).newCalculator();

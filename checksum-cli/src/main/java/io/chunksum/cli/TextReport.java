@@ -37,7 +37,8 @@ final class TextReport implements Report {
     for (FileMismatch mismatch : result.mismatches()) {
       console.print(result.file() + ": " + describe(mismatch));
     }
-    String checked = "%s, %d windows".formatted(result.type(), result.windows());
+    String windows = result.windows() == 1 ? "1 window" : result.windows() + " windows";
+    String checked = result.type() + ", " + windows;
     if (!result.checked()) {
       console.print(result.file() + ": not checked, the checksum type is NONE");
     } else if (result.ok()) {

@@ -168,7 +168,7 @@ class UsageTest {
         .containsEntry("file", file.toString());
     assertThat(Cli.names(directory)).containsExactly(name, name + ".chunksum");
     assertThat(Cli.run("verify", file.toString()).lines())
-        .containsExactly(file + ": OK (CRC32C, 1 windows)");
+        .containsExactly(file + ": OK (CRC32C, 1 window)");
     Cli.write(file, new byte[100]);
     assertThat(Cli.run("verify", "--format", "json", file.toString()).json().get(0))
         .containsEntry("file", file.toString())
@@ -184,7 +184,7 @@ class UsageTest {
     assertThat(sum.lines()).hasSize(1);
     assertThat(sum.out()).startsWith(shown + ": CRC32C of 3 bytes");
     assertThat(Cli.run("verify", file.toString()).lines())
-        .containsExactly(shown + ": OK (CRC32C, 1 windows)");
+        .containsExactly(shown + ": OK (CRC32C, 1 window)");
     Cli.write(file, new byte[2]);
     assertThat(Cli.run("verify", file.toString()).lines())
         .hasSize(2)

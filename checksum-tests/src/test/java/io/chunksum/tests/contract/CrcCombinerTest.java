@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.TestBytes;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** combine(crc(A), crc(B), |B|) equals crc(A‖B), is associative, and has an identity. */
+class CrcCombinerTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_12, 300);
+
+  static List<ChecksumType> types() {
+    return List.of(ChecksumType.CRC32, ChecksumType.CRC32C);
+  }
+
+  private static Checksum jdk(ChecksumType type) {
+    return type.equals(ChecksumType.CRC32) ? new CRC32() : new CRC32C();
+  }
+
+  private static int crc(ChecksumType type, byte[] content, int from, int to) {
+    Checksum crc = jdk(type);
+    crc.update(content, from, to - from);
+    return (int) crc.getValue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void everySplitCombinesToTheCrcOfTheWhole(ChecksumType type) {
+    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    for (int length = 0; length <= CONTENT.length; length++) {
+      int whole = crc(type, CONTENT, 0, length);
+      for (int split = 0; split <= length; split++) {
+        int a = crc(type, CONTENT, 0, split);
+        int b = crc(type, CONTENT, split, length);
+        assertThat(combiner.combine(a, b, length - split))
+            .as("length %d, split at %d", length, split)
+            .isEqualTo(whole);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void nothingIsTheIdentityAndCombiningIsAssociative(ChecksumType type) {
+    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    int a = crc(type, CONTENT, 0, 17);
+    int b = crc(type, CONTENT, 17, 170);
+    int c = crc(type, CONTENT, 170, 300);
+    assertThat(combiner.combine(a, 0, 0)).isEqualTo(a);
+    assertThat(combiner.combine(0, b, 153)).isEqualTo(b);
+    int left = combiner.combine(combiner.combine(a, b, 153), c, 130);
+    int right = combiner.combine(a, combiner.combine(b, c, 130), 153 + 130);
+    assertThat(left).isEqualTo(right).isEqualTo(crc(type, CONTENT, 0, 300));
+  }
+
+  /** 3 GiB and 5 bytes: its length has bits beyond an int. */
+  @ParameterizedTest
+  @MethodSource("types")
+  void lengthsGoBeyondAnInt(ChecksumType type) {
+    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    byte[] head = TestBytes.random(20_13, 1000);
+    ByteBuffer piece = ByteBuffer.allocateDirect(64 << 20).put(7, (byte) 1);
+    Checksum whole = jdk(type);
+    whole.update(head, 0, head.length);
+    Checksum tail = jdk(type);
+    for (int i = 0; i < 48; i++) {
+      whole.update(piece.clear());
+      tail.update(piece.clear());
+    }
+    whole.update(head, 0, 5);
+    tail.update(head, 0, 5);
+    long tailLength = 48L * (64 << 20) + 5;
+    assertThat(combiner.combine(crc(type, head, 0, 1000), (int) tail.getValue(), tailLength))
+        .isEqualTo((int) whole.getValue());
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void theWindowsOfAChunkCombineToTheCrcOfTheChunk(ChecksumType type) {
+    ChecksumData sums = ChunkChecksum.of(type, 64).compute(ChunkBuffer.wrap(CONTENT));
+    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    int composite = 0;
+    for (int i = 0; i < sums.count(); i++) {
+      composite = combiner.combine(composite, sums.crc(i), Math.min(64, 300 - i * 64));
+    }
+    assertThat(composite).isEqualTo(crc(type, CONTENT, 0, 300));
+  }
+
+  @Test
+  void whatCannotBeCombinedIsRefused() {
+    assertThat(CrcCombiner.of(ChecksumType.MD5)).isEmpty();
+    assertThat(CrcCombiner.of(ChecksumType.SHA256)).isEmpty();
+    assertThat(CrcCombiner.of(ChecksumType.NONE)).isEmpty();
+    assertThatThrownBy(() -> CrcCombiner.CRC32.combine(1, 2, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -27,7 +27,11 @@ final class Problems {
     if (e instanceof FileSystemException failed && failed.getReason() != null) {
       return firstLine(failed.getReason());
     }
-    return e instanceof IOException ? oneLine(e) : e.getClass().getSimpleName() + ": " + oneLine(e);
+    boolean speaksForItself =
+        e instanceof IOException
+            || e instanceof IllegalArgumentException
+            || e instanceof IllegalStateException;
+    return speaksForItself ? oneLine(e) : e.getClass().getSimpleName() + ": " + oneLine(e);
   }
 
   /** The message of an exception without line breaks, or its class where it has none. */

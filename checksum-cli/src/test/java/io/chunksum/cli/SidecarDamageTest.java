@@ -5,13 +5,15 @@ package io.chunksum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,6 +121,29 @@ class SidecarDamageTest {
   }
 
   @Test
+  void magicVersionAndNumbersAreCheckedUnderAFittingCrcToo() {
+    for (int i = 0; i <= "CHUNKSUM".length(); i++) {
+      assertMalformed(Oracle.withCrc(Oracle.flipped(intact, i, 0)));
+    }
+    for (int number : new int[] {18, 35, 45}) {
+      for (int i = number; i < number + Integer.BYTES; i++) {
+        assertMalformed(Oracle.withCrc(Oracle.flipped(intact, i, 0)));
+      }
+    }
+  }
+
+  @Test
+  void recordThatClaimsToBeHugeIsMalformedBeforeMemoryIsTakenForIt() {
+    int firstRecord = 61;
+    assertThat(ByteBuffer.wrap(intact).getInt(firstRecord)).isBetween(1, 100);
+    for (int size : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 1 << 30}) {
+      byte[] changed = intact.clone();
+      ByteBuffer.wrap(changed).putInt(firstRecord, size);
+      assertMalformed(Oracle.withCrc(changed));
+    }
+  }
+
+  @Test
   void checksumLengthThatIsNotThatOfTheTypeIsMalformed() {
     int lengthOfCrc32c = "CHUNKSUM".length() + 2 + 1 + "CRC32C".length();
     assertThat(intact[lengthOfCrc32c]).isEqualTo((byte) 4);
@@ -155,13 +180,19 @@ class SidecarDamageTest {
         .hasLineCount(1);
   }
 
+  /** Whatever can be read must fit together. */
   private void readAll() throws IOException {
     try (SidecarReader reader = new SidecarReader(damaged, new ByteReader())) {
-      List<Object> chunks = new ArrayList<>();
-      for (List<?> chunk = reader.nextChunk(); !chunk.isEmpty(); chunk = reader.nextChunk()) {
-        chunks.addAll(chunk);
-      }
-      assertThat(chunks).hasSize(reader.header().types().size());
+      SidecarHeader header = reader.header();
+      List<ChunkInfo> chunk = reader.nextChunk();
+      assertThat(chunk)
+          .extracting(info -> info.checksums().type())
+          .containsExactlyElementsOf(header.types());
+      assertThat(chunk)
+          .allMatch(info -> info.offset() == 0)
+          .allMatch(info -> info.length() == header.length())
+          .allMatch(info -> info.checksums().bytesPerChecksum() == header.bytesPerChecksum());
+      assertThat(reader.nextChunk()).isEmpty();
     }
   }
 

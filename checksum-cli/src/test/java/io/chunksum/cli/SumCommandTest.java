@@ -5,6 +5,9 @@ package io.chunksum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -167,6 +170,28 @@ class SumCommandTest {
     out.writeInt(0);
     assertThat(Files.readAllBytes(Cli.sidecar(file)))
         .isEqualTo(Oracle.withCrc(bytes.toByteArray()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // length, bytesPerChecksum, bytes of a full chunk
+    "65536, 1, 65536",
+    "65537, 1, 65536",
+    "300000, 3, 196608",
+    "67108865, 1048576, 67108864",
+    "67108864, 5000000, 65000000"
+  })
+  void chunksHaveAtMost64MiBAnd65536Windows(int length, int bytesPerChecksum, int full)
+      throws IOException {
+    Path file = Cli.summed(directory.resolve("data"), new byte[length], "CRC32C", bytesPerChecksum);
+    try (SidecarReader reader = new SidecarReader(Cli.sidecar(file), new ByteReader())) {
+      for (int offset = 0; offset < length; offset += full) {
+        ChunkInfo info = reader.nextChunk().get(0);
+        assertThat(info.offset()).isEqualTo(offset);
+        assertThat(info.length()).isEqualTo(Math.min(full, length - offset));
+      }
+      assertThat(reader.nextChunk()).isEmpty();
+    }
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -248,6 +249,17 @@ class VerifyCommandTest {
         .containsEntry("mismatches", List.of(Expected.mismatch(1, 2, 2, "000007", "000008")));
   }
 
+  /** A weak algorithm does not see that a zero is gone; the recorded length does. */
+  @Test
+  void lastWindowCutShortIsAMismatchEvenIfItsChecksumIsTheSame() {
+    Path file = Cli.summed(directory.resolve("data"), new byte[] {1, 2, 3, 0}, "byte-Sum/24", 2);
+    Cli.write(file, new byte[] {1, 2, 3});
+    Cli.Outcome outcome = Cli.run("verify", "--format", "json", file.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.json().get(0))
+        .containsEntry("mismatches", List.of(Expected.mismatch(1, 2, 2, "000003", "000003")));
+  }
+
   @Test
   void standardInputIsVerifiedLikeAFile() {
     byte[] recorded = Oracle.random(12, 100_001);
@@ -282,6 +294,18 @@ class VerifyCommandTest {
       assertThat(outcome.json())
           .containsExactly(Expected.verify(pipe.toString(), recorded, now, "CRC32C", 512));
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void fileThatClaimsToBeEmptyIsReadToItsEnd() throws IOException {
+    Path file = Path.of("/proc/version");
+    byte[] content = Files.readAllBytes(file);
+    String sums = directory.resolve("sums").toString();
+    assertThat(Cli.run("sum", "-b", "16", "-o", sums, file.toString()).status()).isZero();
+    assertThat(Cli.run("verify", "--checksums", sums, "--format", "json", file.toString()).json())
+        .containsExactly(Expected.verify(file.toString(), content, content, "CRC32C", 16));
+    assertThat(content).isNotEmpty();
   }
 
   @Test

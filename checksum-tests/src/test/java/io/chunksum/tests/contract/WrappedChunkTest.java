@@ -86,7 +86,7 @@ class WrappedChunkTest {
       ChunkBuffer chunk = ChunkBuffer.wrap(buffer);
       assertThat(buffer.position()).isEqualTo(position);
       assertThat(buffer.remaining()).isEqualTo(3);
-      buffer.position(buffer.limit());
+      buffer.position(0).limit(0);
       byte[] bytes = new byte[3];
       chunk.read(0, bytes, 0, 3);
       assertThat(bytes).containsExactly(1, 2, 3);

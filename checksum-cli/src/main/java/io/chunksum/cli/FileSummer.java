@@ -89,9 +89,9 @@ final class FileSummer {
       if (stream != null) {
         stream.finish();
       }
-      byte[] sums = Arrays.copyOf(packed, used);
+      ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed, 0, used);
       used = 0;
-      return ChecksumData.of(type, bytesPerChecksum, sums);
+      return sums;
     }
 
     private void append(long window, int length, byte[] checksum, int offset) {

@@ -56,7 +56,27 @@ public final class ChecksumData {
    *     no whole number of entries
    */
   public static ChecksumData of(ChecksumType type, int bytesPerChecksum, byte[] packed) {
-    return new ChecksumData(type, bytesPerChecksum, packed.clone());
+    return of(type, bytesPerChecksum, packed, 0, packed.length);
+  }
+
+  /**
+   * Makes checksum data from packed entries in a part of an array.
+   *
+   * @param type what the entries are
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param source holds the entries one after the other, which are copied
+   * @param offset index of the first byte of the first entry
+   * @param length number of bytes of all entries
+   * @return the data
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range or {@code length}
+   *     is no whole number of entries
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   */
+  public static ChecksumData of(
+      ChecksumType type, int bytesPerChecksum, byte[] source, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    byte[] packed = Arrays.copyOfRange(source, offset, offset + length);
+    return new ChecksumData(type, bytesPerChecksum, packed);
   }
 
   /**

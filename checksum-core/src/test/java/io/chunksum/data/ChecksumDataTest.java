@@ -45,6 +45,16 @@ class ChecksumDataTest {
   }
 
   @Test
+  void entriesMayLieInAPartOfAnArray() {
+    byte[] source = {9, 1, 2, 3, 4, 5, 6, 7, 8, (byte) 0xFF, 0, 0, 1, 9, 9};
+    assertThat(ChecksumData.of(ChecksumType.CRC32C, 512, source, 1, 12)).isEqualTo(DATA);
+    assertThatThrownBy(() -> ChecksumData.of(ChecksumType.CRC32C, 512, source, 4, 12))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> ChecksumData.of(ChecksumType.CRC32C, 512, source, 1, 11))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void laterChangesOfTheGivenArrayDoNotShow() {
     byte[] packed = PACKED.clone();
     ChecksumData data = ChecksumData.of(ChecksumType.CRC32C, 512, packed);

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
  * DatanodeClientProtocol.proto}) and back.
  *
  * <p>{@code decode(encode(d))} equals {@code d}, and the bytes are those that Ozone writes.
- * Decoding packs the entries without an object for each; it needs memory of at most twice the
+ * Decoding packs the entries without an object for each; it takes memory in proportion to the
  * input, and whatever is wrong with the input gives a {@link MalformedChecksumDataException} that
  * says where. Beyond what protocol buffers ask for, it insists on a known type, a legal
  * bytesPerChecksum, and entries of the type's length. Unknown fields are skipped.

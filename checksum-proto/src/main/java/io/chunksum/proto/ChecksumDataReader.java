@@ -6,7 +6,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * Reads one ChecksumData message straight into packed form.
@@ -95,6 +94,6 @@ final class ChecksumDataReader {
       throw new MalformedChecksumDataException(
           type + " checksum of " + entryLength + " bytes", entryOffset);
     }
-    return ChecksumData.of(type, bytesPerChecksum, Arrays.copyOf(packed, used));
+    return ChecksumData.of(type, bytesPerChecksum, packed, 0, used);
   }
 }

@@ -97,9 +97,11 @@ final class Fields {
 
   /** Skips the field, whatever it is. */
   void skipField() throws IOException {
-    if (!in.skipField(tag)) {
+    // Protobuf 3 and 4 answer this one differently.
+    if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_END_GROUP) {
       throw malformed("end of a group that was not begun");
     }
+    in.skipField(tag);
   }
 
   /** Bytes up to the end of the message at hand. */

@@ -12,31 +12,37 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The kinds of memory a chunk can lie in. */
+/**
+ * The kinds of memory a chunk can lie in.
+ *
+ * <p>The pieces of a chunk are parts of one allocation, as pooled buffers are: a system that gives
+ * large allocations large pages would otherwise make one piece faster than many. They lie in
+ * reverse order, so that no piece goes on where the one before it ended.
+ */
 public enum Memory {
   HEAP {
     @Override
-    ByteBuffer piece(byte[] content, int offset, int length) {
-      return ByteBuffer.allocate(length).put(content, offset, length).flip();
+    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+      return layOut(content, pieceBytes, ByteBuffer.allocate(content.length));
     }
   },
   DIRECT {
     @Override
-    ByteBuffer piece(byte[] content, int offset, int length) {
-      return ByteBuffer.allocateDirect(length).put(content, offset, length).flip();
+    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+      return layOut(content, pieceBytes, ByteBuffer.allocateDirect(content.length));
     }
   },
   READ_ONLY_HEAP {
     @Override
-    ByteBuffer piece(byte[] content, int offset, int length) {
-      return HEAP.piece(content, offset, length).asReadOnlyBuffer();
+    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+      return HEAP.pieces(content, pieceBytes).stream().map(ByteBuffer::asReadOnlyBuffer).toList();
     }
   },
   /** A rope of protobuf. Shown as buffers, as linearizing takes it, it is read-only heap memory. */
   BYTE_STRING {
     @Override
-    ByteBuffer piece(byte[] content, int offset, int length) {
-      return READ_ONLY_HEAP.piece(content, offset, length);
+    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+      return READ_ONLY_HEAP.pieces(content, pieceBytes);
     }
 
     @Override
@@ -49,8 +55,8 @@ public enum Memory {
   /** A composite of direct buffers of Netty. */
   NETTY {
     @Override
-    ByteBuffer piece(byte[] content, int offset, int length) {
-      return DIRECT.piece(content, offset, length);
+    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+      return DIRECT.pieces(content, pieceBytes);
     }
 
     @Override
@@ -61,19 +67,20 @@ public enum Memory {
     }
   };
 
-  abstract ByteBuffer piece(byte[] content, int offset, int length);
-
   /** Lays {@code content} out in pieces of {@code pieceBytes}; the last may be shorter. */
-  final List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
-    List<ByteBuffer> pieces = new ArrayList<>();
-    for (int at = 0; at < content.length; at += pieceBytes) {
-      pieces.add(piece(content, at, Math.min(pieceBytes, content.length - at)));
-    }
-    return pieces;
-  }
+  abstract List<ByteBuffer> pieces(byte[] content, int pieceBytes);
 
   /** Makes a chunk of such pieces. */
   ChunkBuffer chunk(byte[] content, int pieceBytes) {
     return ChunkBuffer.wrap(pieces(content, pieceBytes));
+  }
+
+  private static List<ByteBuffer> layOut(byte[] content, int pieceBytes, ByteBuffer memory) {
+    List<ByteBuffer> pieces = new ArrayList<>();
+    for (int at = 0; at < content.length; at += pieceBytes) {
+      int length = Math.min(pieceBytes, content.length - at);
+      pieces.add(memory.slice(content.length - at - length, length).put(0, content, at, length));
+    }
+    return pieces;
   }
 }

@@ -20,6 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Good and malformed messages together, although that makes it long: each malformed one is a change
+ * to a message that another test here shows to be good.
+ */
 class ChunkInfoCodecTest {
 
   private static final ChunkInfoCodec CODEC = new ChunkInfoCodec(TypeNumbers.OZONE);

@@ -101,10 +101,10 @@ public final class ChecksumCalculator {
   /**
    * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
    *
-   * @return bytes since construction
+   * @return bytes since construction, by the kind of memory they lay in
    */
-  public long bytesCopied() {
-    return stream == null ? 0 : stream.bytesCopied();
+  public CopiedBytes bytesCopied() {
+    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
   }
 
   private int packedLength(ChunkBuffer chunk) {

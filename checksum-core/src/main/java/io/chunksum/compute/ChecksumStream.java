@@ -68,10 +68,10 @@ public final class ChecksumStream {
    * Counts the payload bytes that had to be copied because the algorithm could not read them in
    * place: direct and read-only memory for digests, read-only heap memory for CRCs.
    *
-   * @return bytes since construction
+   * @return bytes since construction, by the kind of memory they lay in
    */
-  public long bytesCopied() {
-    return engine.bytesCopied;
+  public CopiedBytes bytesCopied() {
+    return new CopiedBytes(engine.copiedFromDirect, engine.copiedFromReadOnlyHeap);
   }
 
   /** Where slices meet the algorithm. */
@@ -82,7 +82,8 @@ public final class ChecksumStream {
     private final byte[] result;
     private byte[] scratch = {};
     private long window;
-    private long bytesCopied;
+    private long copiedFromDirect;
+    private long copiedFromReadOnlyHeap;
 
     Engine(StreamingChecksum checksum, ChecksumConsumer consumer) {
       this.checksum = checksum;
@@ -106,7 +107,11 @@ public final class ChecksumStream {
       if (scratch.length == 0) {
         scratch = new byte[SCRATCH_BYTES];
       }
-      bytesCopied += view.remaining();
+      if (view.isDirect()) {
+        copiedFromDirect += view.remaining();
+      } else {
+        copiedFromReadOnlyHeap += view.remaining();
+      }
       while (view.hasRemaining()) {
         int count = Math.min(view.remaining(), SCRATCH_BYTES);
         view.get(scratch, 0, count);

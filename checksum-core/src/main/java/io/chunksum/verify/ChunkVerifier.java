@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ public final class ChunkVerifier {
    * @throws IllegalStateException if nothing was begun
    */
   public void update(ChunkBuffer bytes) {
-    if (stream != null && isComparable(begun())) {
+    if (stream != null && fits(begun())) {
       long room = Math.max(0, runLength - bytesTaken);
       stream.update(bytes.length() <= room ? bytes : bytes.slice(0, room));
     }
@@ -205,6 +206,25 @@ public final class ChunkVerifier {
     } finally {
       expected = null;
     }
+  }
+
+  /**
+   * Tells whether this verifier has the type and window size of stored checksums.
+   *
+   * @param stored the stored checksums
+   * @return whether both are the same
+   */
+  public boolean fits(ChecksumData stored) {
+    return stored.type().equals(type) && stored.bytesPerChecksum() == bytesPerChecksum;
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
   }
 
   private VerifyResult compared() {
@@ -264,10 +284,6 @@ public final class ChunkVerifier {
     if (mismatches.size() < VerifyResult.MAX_KEPT) {
       mismatches.add(mismatch);
     }
-  }
-
-  private boolean isComparable(ChecksumData stored) {
-    return stored.type().equals(type) && stored.bytesPerChecksum() == bytesPerChecksum;
   }
 
   private ChecksumData begun() {

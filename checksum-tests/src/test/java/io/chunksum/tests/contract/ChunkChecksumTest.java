@@ -11,10 +11,12 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChunkVerifier;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -148,7 +150,7 @@ class ChunkChecksumTest {
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
     assertThat(calculator.compute(chunk)).isEqualTo(ChecksumData.none(0));
     assertThat(calculator.compute(chunk, ByteBuffer.allocate(0))).isZero();
-    assertThat(calculator.bytesCopied()).isZero();
+    assertThat(calculator.bytesCopied()).isEqualTo(CopiedBytes.NONE);
     assertThat(ChunkChecksum.of(ChecksumType.NONE, 512).compute(chunk))
         .isEqualTo(ChecksumData.none(512));
   }
@@ -205,16 +207,18 @@ class ChunkChecksumTest {
       boolean crc = type.checksumLength() == 4;
       for (BufferKind kind : BufferKind.values()) {
         ChecksumCalculator calculator = ChunkChecksum.of(type, 10).newCalculator();
-        calculator.compute(ChunkBuffer.wrap(kind.of(CONTENT)), ByteBuffer.allocate(200));
-        boolean inPlace =
+        ChunkVerifier verifier = ChunkChecksum.of(type, 10).newVerifier();
+        ChunkBuffer chunk = ChunkBuffer.wrap(kind.of(CONTENT));
+        verifier.verify(chunk, calculator.compute(chunk));
+        CopiedBytes expected =
             switch (kind) {
-              case HEAP, HEAP_POSITION, HEAP_ARRAY_OFFSET -> true;
-              case DIRECT, DIRECT_POSITION, READ_ONLY_DIRECT -> crc;
-              case READ_ONLY_HEAP -> false;
+              case HEAP, HEAP_POSITION, HEAP_ARRAY_OFFSET -> CopiedBytes.NONE;
+              case DIRECT, DIRECT_POSITION, READ_ONLY_DIRECT ->
+                  crc ? CopiedBytes.NONE : new CopiedBytes(LONGEST, 0);
+              case READ_ONLY_HEAP -> new CopiedBytes(0, LONGEST);
             };
-        assertThat(calculator.bytesCopied())
-            .as("%s over %s", type, kind)
-            .isEqualTo(inPlace ? 0 : LONGEST);
+        assertThat(calculator.bytesCopied()).as("%s over %s", type, kind).isEqualTo(expected);
+        assertThat(verifier.bytesCopied()).as("%s over %s", type, kind).isEqualTo(expected);
       }
     }
   }

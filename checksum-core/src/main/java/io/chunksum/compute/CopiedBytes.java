@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+/**
+ * Payload bytes that were copied because an algorithm could not read them where they lay, by the
+ * kind of memory that caused it. Bytes in arrays and in writable heap buffers are never copied.
+ *
+ * @param direct bytes outside the heap, mapped files included
+ * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only
+ */
+public record CopiedBytes(long direct, long readOnlyHeap) {
+
+  /** Nothing was copied. */
+  public static final CopiedBytes NONE = new CopiedBytes(0, 0);
+
+  /**
+   * Adds both kinds.
+   *
+   * @return number of bytes
+   */
+  public long total() {
+    return Math.addExact(direct, readOnlyHeap);
+  }
+
+  /**
+   * Adds what was copied elsewhere.
+   *
+   * @param other the other count
+   * @return the sums by kind
+   */
+  public CopiedBytes plus(CopiedBytes other) {
+    return new CopiedBytes(
+        Math.addExact(direct, other.direct), Math.addExact(readOnlyHeap, other.readOnlyHeap));
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifierCache;
+import io.chunksum.verify.VerifyResult;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Validates what a replay is about to serve: a chunk file and the record of its chunk give a
+ * verdict. Type and window size are those of the record, chunk by chunk.
+ *
+ * <p>The bytes come from the file itself, by position through reused direct buffers, or from the
+ * caller who has read them already. A file that is too short is no error but a verdict: the windows
+ * that are cut or missing are its mismatches.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class ReplayValidator {
+
+  private final ByteReader reader = new ByteReader();
+  private final VerifierCache verifiers = new VerifierCache();
+
+  /** Creates a validator. */
+  public ReplayValidator() {}
+
+  /**
+   * Validates a chunk that lies in a file from {@link ChunkInfo#offset()} on. What the file has
+   * behind the chunk belongs to other chunks and is not looked at.
+   *
+   * @param file the file; its own position does not change
+   * @param chunk the record
+   * @return the verdict; offsets in it count from the start of the chunk
+   * @throws IOException if reading fails
+   * @throws IllegalArgumentException if there is no algorithm for the record's type
+   */
+  public VerifyResult validate(FileChannel file, ChunkInfo chunk) throws IOException {
+    ChunkVerifier verifier = verifiers.get(chunk.checksums());
+    verifier.begin(chunk, 0, chunk.checksums().count());
+    reader.read(file, chunk.offset(), chunk.length(), verifier::update);
+    return verifier.finish();
+  }
+
+  /**
+   * Validates a chunk that lies in a file from {@link ChunkInfo#offset()} on, as {@link
+   * #validate(FileChannel, ChunkInfo)} does.
+   *
+   * @param file the file
+   * @param chunk the record
+   * @return the verdict; offsets in it count from the start of the chunk
+   * @throws IOException if the file is missing or reading fails
+   * @throws IllegalArgumentException if there is no algorithm for the record's type
+   */
+  public VerifyResult validate(Path file, ChunkInfo chunk) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return validate(channel, chunk);
+    }
+  }
+
+  /**
+   * Validates the bytes of a chunk that have been read already.
+   *
+   * @param bytes the whole chunk; read during the call and not kept
+   * @param chunk the record
+   * @return the verdict; offsets in it count from the start of the chunk
+   * @throws IllegalArgumentException if there is no algorithm for the record's type
+   */
+  public VerifyResult validate(ChunkBuffer bytes, ChunkInfo chunk) {
+    return verifiers.get(chunk.checksums()).verify(bytes, chunk);
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does;
+   * reading them from the file is no copy.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return verifiers.bytesCopied();
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.Verdict;
+import io.chunksum.verify.VerifyResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A block file of three chunks, of another type and window size each. */
+class ReplayValidatorTest {
+
+  private final byte[] block = new byte[700_017];
+  private final List<ChunkInfo> chunks;
+
+  @TempDir private Path folder;
+  private Path file;
+
+  private final ReplayValidator validator = new ReplayValidator();
+
+  ReplayValidatorTest() {
+    new Random(42).nextBytes(block);
+    chunks =
+        List.of(
+            chunk(ChecksumType.CRC32C, 16 * 1024, 0, 600_000),
+            chunk(ChecksumType.SHA256, 512, 600_000, 100_000),
+            chunk(ChecksumType.CRC32C, 16, 700_000, 17));
+  }
+
+  private ChunkInfo chunk(ChecksumType type, int bytesPerChecksum, int offset, int length) {
+    ChecksumData sums =
+        new ChecksumCalculator(ChecksumAlgorithms.of(type), bytesPerChecksum)
+            .compute(ChunkBuffer.wrap(block, offset, length));
+    return new ChunkInfo("chunk at " + offset, offset, length, sums);
+  }
+
+  @BeforeEach
+  void writeTheBlock() throws IOException {
+    file = Files.write(folder.resolve("block"), block);
+  }
+
+  @Test
+  void everyChunkOfABlockFileIsFoundAtItsOffset() throws IOException {
+    for (ChunkInfo chunk : chunks) {
+      VerifyResult result = validator.validate(file, chunk);
+      assertThat(result.verdict()).as(chunk.name()).isEqualTo(Verdict.MATCH);
+      assertThat(result.windows()).isEqualTo(chunk.checksums().count());
+    }
+    // Files are read into direct memory, which digests cannot read in place.
+    assertThat(validator.bytesCopied()).isEqualTo(new CopiedBytes(100_000, 0));
+  }
+
+  @Test
+  void aFlippedBitIsNamedByItsWindowAndRefusesThatChunkOnly() throws IOException {
+    block[600_000 + 3 * 512 + 7] ^= 0x10;
+    writeTheBlock();
+    VerifyResult result = validator.validate(file, chunks.get(1));
+    assertThat(result.mismatchCount()).isEqualTo(1);
+    assertThat(result.mismatches().get(0).window()).isEqualTo(3);
+    assertThat(result.mismatches().get(0).offset()).isEqualTo(3 * 512);
+    assertThat(validator.validate(file, chunks.get(0)).ok()).isTrue();
+    assertThat(validator.validate(file, chunks.get(2)).ok()).isTrue();
+  }
+
+  @Test
+  void aTruncatedFileGivesTheWindowsThatAreCutOrMissing() throws IOException {
+    Files.write(file, Arrays.copyOf(block, 600_000 + 100 * 512 + 1));
+    VerifyResult result = validator.validate(file, chunks.get(1));
+    long windows = chunks.get(1).checksums().count();
+    assertThat(result.mismatchCount()).isEqualTo(windows - 100);
+    assertThat(result.mismatches().get(0).actual()).isNotNull();
+    assertThat(result.mismatches().get(1).actual()).isNull();
+    VerifyResult beyond = validator.validate(file, chunks.get(2));
+    assertThat(beyond.mismatchCount()).isEqualTo(2);
+  }
+
+  @Test
+  void bytesReadByTheCallerGetTheSameVerdict() {
+    ChunkInfo last = chunks.get(2);
+    assertThat(validator.validate(ChunkBuffer.wrap(block, 700_000, 17), last).ok()).isTrue();
+    assertThat(validator.validate(ChunkBuffer.wrap(block, 699_999, 17), last).mismatchCount())
+        .isEqualTo(2);
+    assertThat(validator.validate(ChunkBuffer.wrap(block, 700_000, 16), last).mismatchCount())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aMissingFileIsAnErrorAndNoVerdict() {
+    assertThatThrownBy(() -> validator.validate(folder.resolve("none"), chunks.get(0)))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+}

@@ -52,6 +52,12 @@ final class CrcChecksum implements StreamingChecksum {
   }
 
   @Override
+  public boolean peek(byte[] target, int offset) {
+    BigEndian.putInt(target, offset, (int) crc.getValue());
+    return true;
+  }
+
+  @Override
   public void finish(byte[] target, int offset) {
     BigEndian.putInt(target, offset, (int) crc.getValue());
     crc.reset();

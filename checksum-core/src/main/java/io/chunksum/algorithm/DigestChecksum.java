@@ -49,8 +49,25 @@ final class DigestChecksum implements StreamingChecksum {
     digest.update(source, offset, length);
   }
 
+  /** Asks a clone, which the digests of the JDK can give and those of other providers may not. */
+  @Override
+  public boolean peek(byte[] target, int offset) {
+    MessageDigest clone;
+    try {
+      clone = (MessageDigest) digest.clone();
+    } catch (CloneNotSupportedException e) {
+      return false;
+    }
+    finish(clone, target, offset);
+    return true;
+  }
+
   @Override
   public void finish(byte[] target, int offset) {
+    finish(digest, target, offset);
+  }
+
+  private void finish(MessageDigest digest, byte[] target, int offset) {
     Objects.checkFromIndexSize(offset, type.checksumLength(), target.length);
     try {
       digest.digest(target, offset, type.checksumLength());

@@ -27,6 +27,12 @@ final class NoChecksum implements StreamingChecksum {
   }
 
   @Override
+  public boolean peek(byte[] target, int offset) {
+    finish(target, offset);
+    return true;
+  }
+
+  @Override
   public void finish(byte[] target, int offset) {
     Objects.checkFromIndexSize(offset, 0, target.length);
   }

@@ -78,6 +78,20 @@ public interface StreamingChecksum {
   }
 
   /**
+   * Writes the checksum of the bytes taken so far and goes on: the state does not change. An
+   * algorithm may be unable to do that, such as a digest of a provider that cannot clone it.
+   *
+   * @param target receives {@link ChecksumType#checksumLength()} bytes, as from {@link #finish}
+   * @param offset index of the first byte written
+   * @return true if it was written; false, at every call, if this algorithm cannot
+   * @throws IndexOutOfBoundsException if it can and they do not fit; the state is unchanged
+   * @implSpec Returns false.
+   */
+  default boolean peek(byte[] target, int offset) {
+    return false;
+  }
+
+  /**
    * Writes the checksum of the bytes taken and forgets them: afterwards the state is that of a new
    * object.
    *

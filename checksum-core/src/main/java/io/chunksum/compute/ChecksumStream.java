@@ -5,14 +5,16 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.window.WindowConsumer;
 import io.chunksum.window.WindowSplitter;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * Checksums the windows of a chunk whose bytes arrive part by part: any number of {@link #update}
- * calls, then {@link #finish}. Each window's checksum goes to the consumer as soon as the window is
- * complete. Memory does not grow with the chunk.
+ * or {@link #accept(byte[], int, int) accept} calls, then {@link #finish}. Each window's checksum
+ * goes to the consumer as soon as the window is complete. Memory does not grow with the chunk.
  *
  * <p>How the bytes are divided over the calls makes no difference. Payload bytes are read where
  * they lie; a kind of memory that the algorithm cannot read in place goes through one scratch array
@@ -21,10 +23,11 @@ import java.nio.ByteBuffer;
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
  * #reset} before the next. Allocates nothing after construction, the scratch apart.
  */
-public final class ChecksumStream {
+public final class ChecksumStream implements PieceConsumer {
 
   private static final int SCRATCH_BYTES = 8 * 1024;
 
+  private final int bytesPerChecksum;
   private final WindowSplitter splitter;
   private final Engine engine;
 
@@ -40,6 +43,7 @@ public final class ChecksumStream {
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
     this.engine = new Engine(algorithm.newChecksum(), consumer);
+    this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
   }
 
@@ -52,6 +56,31 @@ public final class ChecksumStream {
     bytes.forEachPiece(splitter);
   }
 
+  /**
+   * Takes the next bytes of the chunk, lying in an array.
+   *
+   * @param array the array, only read and not kept
+   * @param offset index of the first byte
+   * @param length number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   */
+  @Override
+  public void accept(byte[] array, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, array.length);
+    splitter.accept(array, offset, length);
+  }
+
+  /**
+   * Takes the next bytes of the chunk from a view that the caller gives away for the call: its
+   * position and limit are moved.
+   *
+   * @param view the bytes from its position to its limit
+   */
+  @Override
+  public void accept(ByteBuffer view) {
+    splitter.accept(view);
+  }
+
   /** Ends the chunk: closes a trailing window, if there is one. The next update begins a chunk. */
   public void finish() {
     splitter.finish();
@@ -60,8 +89,46 @@ public final class ChecksumStream {
 
   /** Forgets the chunk begun. The next update begins a chunk. */
   public void reset() {
-    splitter.reset();
-    engine.reset();
+    resume(0);
+  }
+
+  /**
+   * Forgets the chunk begun and stands inside another, whose bytes before that point are not seen.
+   * If the point lies inside a window, the checksum of that window is one of its bytes from there
+   * on only; the consumer is told the whole window's index and length.
+   *
+   * @param offset number of bytes of the chunk that are not seen, not negative
+   * @throws IllegalArgumentException if it is negative
+   */
+  public void resume(long offset) {
+    if (offset < 0) {
+      throw new IllegalArgumentException("offset must not be negative: " + offset);
+    }
+    splitter.resume((int) (offset % bytesPerChecksum));
+    engine.reset(offset / bytesPerChecksum);
+  }
+
+  /**
+   * Writes the checksum of the open window's bytes taken so far, and goes on: nothing changes. That
+   * of no bytes, where no window is open.
+   *
+   * @param target receives the checksum
+   * @param offset index of the first byte written
+   * @return true if it was written; false, at every call, if the algorithm cannot, see {@link
+   *     StreamingChecksum#peek}
+   * @throws IndexOutOfBoundsException if it does not fit
+   */
+  public boolean peek(byte[] target, int offset) {
+    return engine.checksum.peek(target, offset);
+  }
+
+  /**
+   * Tells how much of the open window was taken.
+   *
+   * @return number of bytes, those not seen included; 0 if no window is open
+   */
+  public int openLength() {
+    return splitter.openLength();
   }
 
   /**
@@ -125,9 +192,9 @@ public final class ChecksumStream {
       consumer.accept(window++, length, result, 0);
     }
 
-    void reset() {
+    void reset(long nextWindow) {
       checksum.reset();
-      window = 0;
+      window = nextWindow;
     }
   }
 }

@@ -4,6 +4,7 @@ package io.chunksum.window;
 
 import io.chunksum.buffer.PieceConsumer;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * Cuts the pieces of a chunk at the window boundaries and hands the slices on, copying nothing.
@@ -79,6 +80,26 @@ public final class WindowSplitter implements PieceConsumer {
   /** Forgets an open window without closing it and stands at the start of a chunk. */
   public void reset() {
     missing = bytesPerChecksum;
+  }
+
+  /**
+   * Forgets an open window without closing it and stands inside a window, some of whose bytes were
+   * taken elsewhere.
+   *
+   * @param taken number of those bytes, from 0 to one less than a full window has
+   * @throws IndexOutOfBoundsException if it is out of range
+   */
+  public void resume(int taken) {
+    missing = bytesPerChecksum - Objects.checkIndex(taken, bytesPerChecksum);
+  }
+
+  /**
+   * Tells how much of the open window was taken.
+   *
+   * @return number of bytes, those taken elsewhere included; 0 if no window is open
+   */
+  public int openLength() {
+    return bytesPerChecksum - missing;
   }
 
   private void taken(int count) {

@@ -122,4 +122,44 @@ class WindowSplitterTest {
     assertThatThrownBy(() -> new WindowSplitter(0, new Collector()))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void aSplitterThatResumesInsideAWindowEndsItWhereItEnds() {
+    Collector collector = new Collector();
+    List<Integer> lengths = new ArrayList<>();
+    WindowSplitter splitter =
+        new WindowSplitter(
+            10,
+            new WindowConsumer() {
+              @Override
+              public void slice(byte[] array, int offset, int length) {
+                collector.slice(array, offset, length);
+              }
+
+              @Override
+              public void slice(ByteBuffer view) {
+                collector.slice(view);
+              }
+
+              @Override
+              public void endOfWindow(int length) {
+                lengths.add(length);
+              }
+            });
+    splitter.accept(CONTENT, 0, 3);
+    splitter.resume(7);
+    assertThat(splitter.openLength()).isEqualTo(7);
+    splitter.accept(CONTENT, 0, 2);
+    assertThat(lengths).isEmpty();
+    splitter.accept(CONTENT, 2, 12);
+    assertThat(lengths).containsExactly(10, 10);
+    assertThat(splitter.openLength()).isEqualTo(1);
+    splitter.finish();
+    assertThat(lengths).containsExactly(10, 10, 1);
+    assertThat(splitter.openLength()).isZero();
+    for (int taken : new int[] {-1, 10}) {
+      assertThatThrownBy(() -> splitter.resume(taken))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
 }

@@ -190,6 +190,32 @@ public abstract class StreamingChecksumContract {
   private static final int MAX = Integer.MAX_VALUE;
 
   @Test
+  void peekShowsWhatFinishWouldGiveAndChangesNothing() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    int resultLength = checksum.type().checksumLength();
+    boolean able = checksum.peek(new byte[resultLength], 0);
+    byte[] target = new byte[resultLength + 5];
+    for (int length = 0; length < LONGEST; length++) {
+      Arrays.fill(target, (byte) 0x5A);
+      assertThat(checksum.peek(target, 3)).isEqualTo(able);
+      byte[] shown = Arrays.copyOfRange(target, 3, 3 + resultLength);
+      if (able) {
+        assertThat(shown).as("length %d", length).isEqualTo(reference(first(length)));
+      } else {
+        assertThat(shown).containsOnly(0x5A);
+      }
+      assertThat(Arrays.copyOf(target, 3)).containsOnly(0x5A);
+      assertThat(Arrays.copyOfRange(target, 3 + resultLength, target.length)).containsOnly(0x5A);
+      checksum.update(CONTENT, length, 1);
+    }
+    if (able) {
+      assertThatThrownBy(() -> checksum.peek(target, 6))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThat(finish(checksum)).isEqualTo(reference(CONTENT));
+  }
+
+  @Test
   void checksumsOfOneAlgorithmDoNotShareState() {
     StreamingChecksum one = algorithm().newChecksum();
     StreamingChecksum other = algorithm().newChecksum();

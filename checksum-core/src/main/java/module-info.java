@@ -7,8 +7,8 @@
  * io.chunksum.buffer} (bytes as pieces), {@link io.chunksum.window} (pieces cut into windows),
  * {@link io.chunksum.algorithm} (what is computed over a window), {@link io.chunksum.data} (the
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
- * io.chunksum.file} (bytes from files and channels), {@link io.chunksum.netty} (bytes from Netty
- * buffers).
+ * io.chunksum.append} (chunks that are being written), {@link io.chunksum.file} (bytes from files
+ * and channels), {@link io.chunksum.netty} (bytes from Netty buffers).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */
@@ -18,6 +18,7 @@ module io.chunksum {
 
   exports io.chunksum;
   exports io.chunksum.algorithm;
+  exports io.chunksum.append;
   exports io.chunksum.buffer;
   exports io.chunksum.compute;
   exports io.chunksum.data;

@@ -5,6 +5,8 @@ package io.chunksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.ChecksumConsumer;
@@ -13,6 +15,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
+import java.nio.ByteBuffer;
 
 /**
  * Computes and verifies the checksums of chunks: an algorithm and a window size.
@@ -178,6 +181,31 @@ public final class ChunkChecksum {
    */
   public ChecksumStream newStream(ChecksumConsumer consumer) {
     return new ChecksumStream(algorithm, bytesPerChecksum, consumer);
+  }
+
+  /**
+   * Makes an appender for a chunk that grows and whose checksums are wanted at every flush. One
+   * that goes on with a persisted chunk comes from {@link ChecksumAppender#restore}.
+   *
+   * @return a new appender, for one thread at a time
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumAppender newAppender() {
+    return new ChecksumAppender(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Makes a writer of chunks, which computes while the bytes are put into it, in direct memory.
+   *
+   * @param capacity number of bytes a chunk can have at most
+   * @param increment number of bytes that are allocated at a time, at least 1; all at once where it
+   *     is {@code capacity} or more
+   * @return a new writer, for one thread at a time
+   * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChunkWriter newWriter(long capacity, int increment) {
+    return new ChunkWriter(newAppender(), capacity, increment, ByteBuffer::allocateDirect);
   }
 
   /**

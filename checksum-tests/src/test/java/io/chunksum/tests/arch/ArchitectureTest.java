@@ -39,6 +39,8 @@ class ArchitectureTest {
           "compute", Set.of("internal", "buffer", "window", "algorithm", "data"),
           "netty", Set.of("internal", "buffer"),
           "verify", Set.of("internal", "buffer", "window", "algorithm", "data", "compute"),
+          "append",
+              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify"),
           "file", Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify"));
 
   @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
@@ -17,6 +19,7 @@ import io.chunksum.verify.ChunkVerifier;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -60,6 +63,52 @@ class AllocationTest {
           .as("%s over %s, bytes a call", type, kind)
           .isLessThan(1);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void puttingIntoAWriterAllocatesNothing(BufferKind kind) {
+    byte[] content = TestBytes.random(20_07, 5_000);
+    ByteBuffer part = kind.of(content);
+    ChunkBuffer chunk = ChunkBuffer.wrap(part);
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.MD5)) {
+      ChunkWriter writer = ChunkChecksum.of(type, 512).newWriter(100_000, 7_000);
+      for (int i = 0; i < 10; i++) {
+        writer.put(part);
+        writer.put(chunk);
+      }
+
+      long before = allocated();
+      for (int i = 0; i < CALLS; i++) {
+        if (writer.remaining() == 0) {
+          writer.clear();
+        }
+        writer.put(part);
+        writer.put(chunk);
+      }
+      double bytes = (double) (allocated() - before) / (2 * CALLS);
+      assertThat(writer.length()).isPositive();
+      assertThat(bytes).as("%s over %s, bytes a call", type, kind).isLessThan(1);
+    }
+  }
+
+  @Test
+  void aFlushOfALongChunkAllocatesForItsLastWindowsOnly() {
+    ChecksumAppender appender = ChunkChecksum.of(ChecksumType.CRC32C, 16).newAppender();
+    appender.append(ChunkBuffer.wrap(new byte[16 * 1024 * 1024]));
+    ChunkBuffer step = ChunkBuffer.wrap(new byte[7]);
+    appender.append(step);
+    // This one makes room for as many windows again.
+    assertThat(appender.flush().checksums().count()).isEqualTo(1024 * 1024 + 1);
+    long windows = 0;
+    long before = allocated();
+    for (int i = 0; i < 1_000; i++) {
+      appender.append(step);
+      windows += appender.flush().checksums().count();
+    }
+    double bytes = (allocated() - before) / 1_000.0;
+    assertThat(windows).isBetween(1_000L, 2_000L);
+    assertThat(bytes).as("bytes a flush; all checksums take 4 MiB").isLessThan(1_000);
   }
 
   private static long allocated() {

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.append;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.BigEndian;
+import io.chunksum.verify.ChecksumMismatchException;
+import io.chunksum.verify.ChunkVerifier;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The checksums of a chunk that grows: each byte is read once, when it is appended, and at any
+ * moment the checksums of what is there so far can be had, as hflush and hsync need them.
+ *
+ * <pre>
+ * appended  |---------|---------|----
+ * kept       checksum  checksum  running
+ * </pre>
+ *
+ * <p>The running checksum of the open window is asked, not ended. A digest is cloned for that;
+ * where the provider cannot clone, the bytes of the open window are kept instead, and {@link
+ * #bytesKept()} counts them. The CRC types can also go on from what was persisted, without the
+ * bytes ({@link #restore(ChecksumAlgorithm, ChunkInfo)}).
+ *
+ * <p>Mutable, for one thread at a time. What it hands out never changes later.
+ */
+public final class ChecksumAppender implements PieceConsumer {
+
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+  private final ChecksumAlgorithm algorithm;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ChecksumStream stream;
+
+  private long length;
+
+  /** The entries of the finished windows, and room for more. */
+  private byte[] packed = new byte[1024];
+
+  private int finishedWindows;
+  private int flushedWindows;
+
+  /** The CRC of the open window's first bytes, which were not seen; none if the number is 0. */
+  private int unseenCrc;
+
+  private int unseenBytes;
+
+  /**
+   * Creates an appender for an empty chunk.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumAppender(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this.type = algorithm.type();
+    this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.algorithm = KeptWindowAlgorithm.peekable(algorithm);
+    this.stream =
+        type.equals(ChecksumType.NONE)
+            ? null
+            : new ChecksumStream(this.algorithm, bytesPerChecksum, this::finishWindow);
+  }
+
+  /**
+   * Goes on with a chunk from what was persisted of it, reading none of its bytes. For CRC32 and
+   * CRC32C that is always possible: the CRC of an unfinished window and that of the bytes to come
+   * are combined. For other types it is where the chunk ends with a full window.
+   *
+   * @param algorithm what to compute, of the record's type
+   * @param chunk the record: its length and checksums
+   * @return an appender that stands at the end of the chunk, all of it flushed
+   * @throws IllegalArgumentException if the algorithm is of another type; or if the last window is
+   *     unfinished and the type is no CRC, which needs {@link #restore(ChecksumAlgorithm,
+   *     ChunkInfo, ChunkBuffer)}
+   */
+  public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
+    ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
+    int open = (int) (chunk.length() - appender.length);
+    if (appender.stream != null && open > 0) {
+      if (CrcCombiner.of(appender.type).isEmpty()) {
+        throw new IllegalArgumentException(
+            "the last window, of " + open + " bytes, must be read to go on with " + appender.type);
+      }
+      appender.unseenCrc = chunk.checksums().crc(appender.finishedWindows);
+      appender.unseenBytes = open;
+      appender.stream.resume(chunk.length());
+    }
+    appender.length = chunk.length();
+    return appender;
+  }
+
+  /**
+   * Goes on with a chunk from what was persisted of it and the bytes of its unfinished window, for
+   * any type. Those bytes are verified.
+   *
+   * @param algorithm what to compute, of the record's type
+   * @param chunk the record: its length and checksums
+   * @param openWindow the bytes of the chunk behind its last full window; read during the call and
+   *     not kept
+   * @return an appender that stands at the end of the chunk, all of it flushed
+   * @throws IllegalArgumentException if the algorithm is of another type, or {@code openWindow} has
+   *     another length than the unfinished window
+   * @throws ChecksumMismatchException if the bytes do not have the recorded checksum
+   */
+  public static ChecksumAppender restore(
+      ChecksumAlgorithm algorithm, ChunkInfo chunk, ChunkBuffer openWindow)
+      throws ChecksumMismatchException {
+    ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
+    long open = chunk.length() - appender.length;
+    if (openWindow.length() != open) {
+      throw new IllegalArgumentException(
+          "the unfinished window has " + open + " bytes, not " + openWindow.length());
+    }
+    if (open > 0) {
+      new ChunkVerifier(algorithm, chunk.checksums().bytesPerChecksum())
+          .verifyWindows(openWindow, chunk.checksums(), appender.finishedWindows, 1)
+          .orThrow();
+      appender.append(openWindow);
+    }
+    return appender;
+  }
+
+  /** An appender at the end of the last full window; at that of the chunk, if the type is NONE. */
+  private static ChecksumAppender restoreFullWindows(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
+    ChecksumData stored = chunk.checksums();
+    if (!algorithm.type().equals(stored.type())) {
+      throw new IllegalArgumentException(
+          "the record has checksums of type " + stored.type() + ", not " + algorithm.type());
+    }
+    ChecksumAppender appender = new ChecksumAppender(algorithm, stored.bytesPerChecksum());
+    if (appender.stream == null) {
+      appender.length = chunk.length();
+    } else {
+      int entry = appender.type.checksumLength();
+      appender.finishedWindows = (int) (chunk.length() / stored.bytesPerChecksum());
+      appender.flushedWindows = appender.finishedWindows;
+      appender.packed = new byte[appender.finishedWindows * entry + 1024];
+      stored.packed().get(appender.packed, 0, appender.finishedWindows * entry);
+      appender.length = (long) appender.finishedWindows * stored.bytesPerChecksum();
+      appender.stream.resume(appender.length);
+    }
+    return appender;
+  }
+
+  /**
+   * Appends bytes.
+   *
+   * @param bytes the bytes; read during the call and not kept, but see {@link #bytesKept()}
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
+   */
+  public void append(ChunkBuffer bytes) {
+    bytes.forEachPiece(this);
+  }
+
+  /**
+   * Appends bytes that lie in an array.
+   *
+   * @param array the array, only read and not kept
+   * @param offset index of the first byte
+   * @param count number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
+   */
+  @Override
+  public void accept(byte[] array, int offset, int count) {
+    if (stream != null) {
+      stream.accept(array, offset, count);
+    }
+    length = Math.addExact(length, count);
+  }
+
+  /**
+   * Appends bytes of a view that the caller gives away for the call: its position and limit are
+   * moved.
+   *
+   * @param view the bytes from its position to its limit
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
+   */
+  @Override
+  public void accept(ByteBuffer view) {
+    int count = view.remaining();
+    if (stream != null) {
+      stream.accept(view);
+    }
+    length = Math.addExact(length, count);
+  }
+
+  /** Begins an empty chunk, forgetting the one at hand. What was handed out of it stays valid. */
+  public void reset() {
+    length = 0;
+    finishedWindows = 0;
+    flushedWindows = 0;
+    unseenBytes = 0;
+    if (stream != null) {
+      stream.reset();
+    }
+  }
+
+  /**
+   * Tells how long the chunk is.
+   *
+   * @return bytes appended, those before a restore included
+   */
+  public long length() {
+    return length;
+  }
+
+  /**
+   * Gives the checksums of the whole chunk as it is now; more can be appended. Takes time in
+   * proportion to the number of windows, to copy their checksums; {@link #flush()} does not.
+   *
+   * @return one entry for each window, the open one included
+   */
+  public ChecksumData snapshot() {
+    return snapshot(0);
+  }
+
+  /**
+   * Gives the checksums that are new or have changed since the last flush; more can be appended.
+   * Takes time in proportion to the bytes appended since then, however long the chunk is.
+   *
+   * @return the checksums from the window on that was open at the last flush
+   */
+  public FlushedChecksums flush() {
+    int first = flushedWindows;
+    flushedWindows = finishedWindows;
+    return new FlushedChecksums(length, first, snapshot(first));
+  }
+
+  private ChecksumData snapshot(int firstWindow) {
+    if (stream == null) {
+      return ChecksumData.none(bytesPerChecksum);
+    }
+    int entry = type.checksumLength();
+    int end = finishedWindows * entry;
+    if (stream.openLength() > 0) {
+      makeRoomForOne();
+      stream.peek(packed, end);
+      addUnseen(packed, end, stream.openLength());
+      end += entry;
+    }
+    int start = firstWindow * entry;
+    return ChecksumData.of(type, bytesPerChecksum, packed, start, end - start);
+  }
+
+  /** Takes the checksum of a window that is full; called by the stream. */
+  private void finishWindow(long window, int windowLength, byte[] checksum, int offset) {
+    makeRoomForOne();
+    int entry = type.checksumLength();
+    System.arraycopy(checksum, offset, packed, finishedWindows * entry, entry);
+    addUnseen(packed, finishedWindows * entry, windowLength);
+    unseenBytes = 0;
+    finishedWindows++;
+  }
+
+  /** Puts the bytes that were not seen in front of a CRC of those that were. */
+  private void addUnseen(byte[] checksum, int offset, int windowLength) {
+    if (unseenBytes > 0) {
+      int seen = BigEndian.getInt(checksum, offset);
+      CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+      int whole = combiner.combine(unseenCrc, seen, windowLength - unseenBytes);
+      BigEndian.putInt(checksum, offset, whole);
+    }
+  }
+
+  private void makeRoomForOne() {
+    long needed = (finishedWindows + 1L) * type.checksumLength();
+    if (needed > LONGEST_ARRAY) {
+      throw new IllegalStateException(
+          (finishedWindows + 1L) + " windows are too many for one array of " + type + " checksums");
+    }
+    if (needed > packed.length) {
+      packed = Arrays.copyOf(packed, (int) Math.min(2L * packed.length, LONGEST_ARRAY));
+    }
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied because the algorithm could not read them in
+   * place.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+  }
+
+  /**
+   * Counts the payload bytes that had to be kept, until their window was full, because the
+   * algorithm cannot show its result midway. At most {@code bytesPerChecksum} are kept at a time.
+   *
+   * @return bytes since construction; 0 for the CRC types and for digests that can be cloned
+   */
+  public long bytesKept() {
+    return algorithm instanceof KeptWindowAlgorithm kept ? kept.bytesKept() : 0;
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.append;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.data.ChecksumData;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+/**
+ * A chunk that is being written, with its checksums: what is put in is copied into the writer's
+ * memory and checksummed there while it is still in the processor's cache, so that a flush needs no
+ * second pass over the chunk.
+ *
+ * <p>The memory is allocated piece by piece as the chunk grows, and used again after {@link
+ * #clear()}. What {@link #chunk()} and {@link #checksums()} hand out does not change when more is
+ * put in; a chunk that was handed out must not be used after {@code clear}.
+ *
+ * <p>Mutable, for one thread at a time; chunks handed out may be read by other threads meanwhile.
+ * Putting allocates nothing but the pieces.
+ */
+public final class ChunkWriter {
+
+  /** Bytes copied at a time before they are checksummed: small enough for a first-level cache. */
+  private static final int STEP_BYTES = 8 * 1024;
+
+  private final ChecksumAppender appender;
+  private final long capacity;
+  private final int increment;
+  private final IntFunction<ByteBuffer> allocator;
+
+  /** All of {@code increment} bytes but the last, which ends at {@code capacity}. */
+  private final List<Memory> memories = new ArrayList<>();
+
+  private final PieceConsumer putting =
+      new PieceConsumer() {
+        @Override
+        public void accept(byte[] array, int offset, int length) {
+          putUnchecked(array, offset, length);
+        }
+
+        @Override
+        public void accept(ByteBuffer view) {
+          putUnchecked(view, view.position(), view.remaining());
+        }
+      };
+
+  /** A piece of the chunk, and a view of it that the checksum may move. */
+  private record Memory(ByteBuffer bytes, ByteBuffer view) {}
+
+  /**
+   * Creates a writer that stands at the start of a chunk.
+   *
+   * @param appender computes the checksums; the writer's own from now on
+   * @param capacity number of bytes a chunk can have at most
+   * @param increment number of bytes that are allocated at a time, at least 1; all at once where it
+   *     is {@code capacity} or more
+   * @param allocator gives a buffer of at least so many bytes behind its position, heap or direct,
+   *     whose memory is the writer's for as long as it is used; heap memory is what digests read in
+   *     place, see {@link ChecksumAppender#bytesCopied()}
+   * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
+   */
+  public ChunkWriter(
+      ChecksumAppender appender, long capacity, int increment, IntFunction<ByteBuffer> allocator) {
+    if (capacity < 0 || increment < 1) {
+      throw new IllegalArgumentException(
+          "no such capacity or increment: " + capacity + ", " + increment);
+    }
+    this.appender = appender;
+    this.capacity = capacity;
+    this.increment = increment;
+    this.allocator = allocator;
+    appender.reset();
+  }
+
+  /**
+   * Puts bytes of an array at the end of the chunk.
+   *
+   * @param source the array, only read and not kept
+   * @param offset index of the first byte
+   * @param count number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is put then
+   * @throws BufferOverflowException if there is not so much room; nothing is put then
+   */
+  public void put(byte[] source, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, source.length);
+    checkRoom(count);
+    putUnchecked(source, offset, count);
+  }
+
+  /**
+   * Puts what a buffer holds between position and limit at the end of the chunk.
+   *
+   * @param source the buffer, of any kind; not moved and not kept
+   * @throws BufferOverflowException if there is not so much room; nothing is put then
+   */
+  public void put(ByteBuffer source) {
+    checkRoom(source.remaining());
+    putUnchecked(source, source.position(), source.remaining());
+  }
+
+  /**
+   * Puts a chunk at the end of this one.
+   *
+   * @param source the bytes; read during the call and not kept
+   * @throws BufferOverflowException if there is not so much room; nothing is put then
+   */
+  public void put(ChunkBuffer source) {
+    checkRoom(source.length());
+    source.forEachPiece(putting);
+  }
+
+  private void checkRoom(long count) {
+    if (count > remaining()) {
+      throw new BufferOverflowException();
+    }
+  }
+
+  private void putUnchecked(byte[] source, int offset, int count) {
+    for (int done = 0; done < count; ) {
+      Memory memory = openMemory();
+      int at = (int) (length() % increment);
+      int step = step(memory, at, count - done);
+      memory.bytes.put(at, source, offset + done, step);
+      checksum(memory, at, step);
+      done += step;
+    }
+  }
+
+  private void putUnchecked(ByteBuffer source, int offset, int count) {
+    for (int done = 0; done < count; ) {
+      Memory memory = openMemory();
+      int at = (int) (length() % increment);
+      int step = step(memory, at, count - done);
+      memory.bytes.put(at, source, offset + done, step);
+      checksum(memory, at, step);
+      done += step;
+    }
+  }
+
+  /** The piece that takes the next byte. */
+  private Memory openMemory() {
+    int i = (int) (length() / increment);
+    if (i == memories.size()) {
+      int size = (int) Math.min(increment, capacity - (long) i * increment);
+      ByteBuffer allocated = allocator.apply(size);
+      ByteBuffer bytes = allocated.slice(allocated.position(), size);
+      memories.add(new Memory(bytes, bytes.duplicate()));
+    }
+    return memories.get(i);
+  }
+
+  private static int step(Memory memory, int at, int wanted) {
+    return Math.min(Math.min(wanted, STEP_BYTES), memory.bytes.capacity() - at);
+  }
+
+  private void checksum(Memory memory, int at, int count) {
+    ByteBuffer bytes = memory.bytes;
+    if (bytes.hasArray()) {
+      appender.accept(bytes.array(), bytes.arrayOffset() + at, count);
+    } else {
+      memory.view.limit(at + count).position(at);
+      appender.accept(memory.view);
+    }
+  }
+
+  /**
+   * Tells how long the chunk is.
+   *
+   * @return number of bytes put in
+   */
+  public long length() {
+    return appender.length();
+  }
+
+  /**
+   * Tells how much room is left.
+   *
+   * @return number of bytes that can still be put in
+   */
+  public long remaining() {
+    return capacity - length();
+  }
+
+  /**
+   * Gives the bytes put in so far, without a copy. More can be put in behind them.
+   *
+   * @return a chunk over the writer's memory, valid until {@link #clear()}
+   */
+  public ChunkBuffer chunk() {
+    ChunkBuffer.Builder builder = ChunkBuffer.builder();
+    long left = length();
+    for (int i = 0; left > 0; i++) {
+      ByteBuffer bytes = memories.get(i).bytes;
+      int count = (int) Math.min(left, bytes.capacity());
+      builder.add(bytes.slice(0, count));
+      left -= count;
+    }
+    return builder.build();
+  }
+
+  /**
+   * Gives the checksums of the bytes put in so far, without reading them again.
+   *
+   * @return one entry for each window, the open one included
+   */
+  public ChecksumData checksums() {
+    return appender.snapshot();
+  }
+
+  /**
+   * Begins an empty chunk in the same memory. Chunks handed out before must not be used any more.
+   */
+  public void clear() {
+    appender.reset();
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.append;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Makes an algorithm show its result midway that cannot do so itself: keeps the bytes of the open
+ * window, which may grow to bytesPerChecksum, and computes over them when asked.
+ */
+final class KeptWindowAlgorithm implements ChecksumAlgorithm {
+
+  private final ChecksumAlgorithm algorithm;
+  private long bytesKept;
+
+  private KeptWindowAlgorithm(ChecksumAlgorithm algorithm) {
+    this.algorithm = algorithm;
+  }
+
+  /** Gives the algorithm itself if it can show its result midway. */
+  static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm) {
+    byte[] ignored = new byte[algorithm.type().checksumLength()];
+    return algorithm.newChecksum().peek(ignored, 0)
+        ? algorithm
+        : new KeptWindowAlgorithm(algorithm);
+  }
+
+  /** Payload bytes copied to be kept, by all its checksums. */
+  long bytesKept() {
+    return bytesKept;
+  }
+
+  @Override
+  public ChecksumType type() {
+    return algorithm.type();
+  }
+
+  @Override
+  public StreamingChecksum newChecksum() {
+    return new KeptWindow(algorithm.newChecksum());
+  }
+
+  private final class KeptWindow implements StreamingChecksum {
+
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private final StreamingChecksum checksum;
+    private byte[] kept = {};
+    private int length;
+
+    KeptWindow(StreamingChecksum checksum) {
+      this.checksum = checksum;
+    }
+
+    @Override
+    public ChecksumType type() {
+      return checksum.type();
+    }
+
+    @Override
+    public void reset() {
+      length = 0;
+    }
+
+    @Override
+    public void update(byte[] source, int offset, int count) {
+      makeRoom(count);
+      System.arraycopy(source, offset, kept, length, count);
+      taken(count);
+    }
+
+    @Override
+    public boolean updateInPlace(ByteBuffer view) {
+      int count = view.remaining();
+      makeRoom(count);
+      view.get(kept, length, count);
+      taken(count);
+      return true;
+    }
+
+    private void makeRoom(int count) {
+      long needed = (long) length + count;
+      if (needed > LONGEST_ARRAY) {
+        throw new IllegalStateException(
+            "a window of " + needed + " bytes does not fit the array that has to keep it");
+      }
+      if (needed > kept.length) {
+        kept = Arrays.copyOf(kept, (int) Math.min(Math.max(needed, 2L * length), LONGEST_ARRAY));
+      }
+    }
+
+    private void taken(int count) {
+      length += count;
+      bytesKept += count;
+    }
+
+    @Override
+    public boolean peek(byte[] target, int offset) {
+      checksum.update(kept, 0, length);
+      checksum.finish(target, offset);
+      return true;
+    }
+
+    @Override
+    public void finish(byte[] target, int offset) {
+      peek(target, offset);
+      length = 0;
+    }
+  }
+}

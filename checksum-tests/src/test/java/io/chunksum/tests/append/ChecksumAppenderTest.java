@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.append;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.append.FlushedChecksums;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.proto.ChunkInfoCodec;
+import io.chunksum.proto.TypeNumbers;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChecksumMismatchException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ChecksumAppenderTest {
+
+  private static final int MEBIBYTE = 1024 * 1024;
+  private static final long SEED = 30_01;
+  private static final byte[] CONTENT = TestBytes.random(SEED, MEBIBYTE);
+
+  /**
+   * Windows that many steps fit in, and that a step has several of; these on fewer bytes, because
+   * each step compares all their checksums.
+   */
+  static Stream<Arguments> typesAndWindows() {
+    return Stream.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5)
+        .flatMap(type ->
+            Stream.of(
+                Arguments.of(type, 16 * 1024, MEBIBYTE),
+                Arguments.of(type, 5003, MEBIBYTE),
+                Arguments.of(type, 33, MEBIBYTE / 16)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndWindows")
+  void everyStepGivesTheChecksumsOfAllBytesSoFar(
+      ChecksumType type, int bytesPerChecksum, int length) {
+    ChecksumAppender appender = ChunkChecksum.of(type, bytesPerChecksum).newAppender();
+    WindowOracle oracle = new WindowOracle(type, bytesPerChecksum, CONTENT);
+    Random random = new Random(SEED);
+    BufferKind[] kinds = BufferKind.values();
+    assertThat(appender.snapshot().count()).isZero();
+    for (int at = 0; at < length; ) {
+      int step = Math.min(1 + random.nextInt(100), length - at);
+      byte[] bytes = Arrays.copyOfRange(CONTENT, at, at + step);
+      appender.append(ChunkBuffer.wrap(kinds[random.nextInt(kinds.length)].of(bytes)));
+      at += step;
+      assertEntries(appender.snapshot(), oracle.ofFirst(at), at);
+      assertThat(appender.length()).isEqualTo(at);
+    }
+    assertThat(appender.bytesKept()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndWindows")
+  void anAppenderRestoredAtAnyStepGoesOn(ChecksumType type, int bytesPerChecksum, int length)
+      throws IOException {
+    ChecksumAppender appender = ChunkChecksum.of(type, bytesPerChecksum).newAppender();
+    WindowOracle oracle = new WindowOracle(type, bytesPerChecksum, CONTENT);
+    Random random = new Random(SEED + 1);
+    for (int at = 0; at < length; ) {
+      int step = Math.min(1 + random.nextInt(100), length - at);
+      appender.append(ChunkBuffer.wrap(CONTENT, at, step));
+      at += step;
+      if (random.nextInt(10) == 0) {
+        appender = throughTheDisk(appender, at);
+        assertEntries(appender.snapshot(), oracle.ofFirst(at), at);
+        assertThat(appender.length()).isEqualTo(at);
+      }
+      if (random.nextInt(10) == 0) {
+        assertEntries(appender.snapshot(), oracle.ofFirst(at), at);
+      }
+    }
+    assertEntries(appender.snapshot(), oracle.ofFirst(length), length);
+  }
+
+  /** Writes the record in wire form, and makes an appender of what is read back. */
+  private static ChecksumAppender throughTheDisk(ChecksumAppender appender, int length)
+      throws IOException {
+    ChunkInfoCodec codec = new ChunkInfoCodec(TypeNumbers.OZONE);
+    ChunkInfo record =
+        codec.decode(codec.encode(new ChunkInfo("chunk", 0, length, appender.snapshot())));
+    ChecksumType type = record.checksums().type();
+    if (type.checksumLength() == Integer.BYTES) {
+      return ChecksumAppender.restore(ChecksumAlgorithms.of(type), record);
+    }
+    int open = length % record.checksums().bytesPerChecksum();
+    ChunkBuffer openWindow = ChunkBuffer.wrap(CONTENT, length - open, open);
+    return ChecksumAppender.restore(ChecksumAlgorithms.of(type), record, openWindow);
+  }
+
+  @ParameterizedTest
+  @MethodSource("typesAndWindows")
+  void flushesTogetherAreTheChecksumsOfTheChunk(
+      ChecksumType type, int bytesPerChecksum, int length) {
+    ChecksumAppender appender = ChunkChecksum.of(type, bytesPerChecksum).newAppender();
+    Random random = new Random(SEED + 2);
+    byte[] persisted = {};
+    for (int at = 0; at < length; ) {
+      int step = Math.min(random.nextInt(2 * bytesPerChecksum), length - at);
+      appender.append(ChunkBuffer.wrap(CONTENT, at, step));
+      at += step;
+      FlushedChecksums flushed = appender.flush();
+      assertThat(flushed.length()).isEqualTo(at);
+      assertThat(flushed.checksums().count()).isLessThanOrEqualTo(step / bytesPerChecksum + 2);
+      int kept = flushed.firstWindow() * type.checksumLength();
+      byte[] fresh = bytes(flushed.checksums());
+      persisted = Arrays.copyOf(persisted, kept + fresh.length);
+      System.arraycopy(fresh, 0, persisted, kept, fresh.length);
+      assertThat(persisted).isEqualTo(bytes(appender.snapshot()));
+    }
+    assertThat(persisted)
+        .isEqualTo(new WindowOracle(type, bytesPerChecksum, CONTENT).ofFirst(length));
+  }
+
+  @Test
+  void everyByteIsReadOnce() {
+    CountingAlgorithm counting = new CountingAlgorithm();
+    ChecksumAppender appender = new ChecksumAppender(counting, 1000);
+    for (int at = 0; at < 20_000; at += 10) {
+      appender.append(ChunkBuffer.wrap(CONTENT, at, 10));
+      assertThat(appender.flush().length()).isEqualTo(at + 10);
+      assertThat(appender.snapshot().count()).isEqualTo((at + 10 + 999) / 1000);
+    }
+    assertThat(counting.bytes).isEqualTo(20_000);
+  }
+
+  /** CRC32C that counts what it is fed. */
+  private static final class CountingAlgorithm implements ChecksumAlgorithm {
+    private final ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    private long bytes;
+
+    @Override
+    public ChecksumType type() {
+      return crc32c.type();
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      StreamingChecksum checksum = crc32c.newChecksum();
+      return new StreamingChecksum() {
+        @Override
+        public ChecksumType type() {
+          return checksum.type();
+        }
+
+        @Override
+        public void reset() {
+          checksum.reset();
+        }
+
+        @Override
+        public void update(byte[] source, int offset, int length) {
+          bytes += length;
+          checksum.update(source, offset, length);
+        }
+
+        @Override
+        public boolean peek(byte[] target, int offset) {
+          return checksum.peek(target, offset);
+        }
+
+        @Override
+        public void finish(byte[] target, int offset) {
+          checksum.finish(target, offset);
+        }
+      };
+    }
+  }
+
+  @Test
+  void snapshotsDoNotChangeWhenMoreIsAppended() {
+    for (ChecksumType type : new ChecksumType[] {ChecksumType.CRC32, ChecksumType.MD5}) {
+      ChecksumAppender appender = ChunkChecksum.of(type, 100).newAppender();
+      appender.append(ChunkBuffer.wrap(CONTENT, 0, 250));
+      ChecksumData early = appender.snapshot();
+      FlushedChecksums flushed = appender.flush();
+      byte[] then = bytes(early);
+      appender.append(ChunkBuffer.wrap(CONTENT, 250, 1000));
+      assertThat(appender.snapshot().count()).isEqualTo(13);
+      appender.reset();
+      appender.append(ChunkBuffer.wrap(CONTENT, 777, 250));
+      assertThat(bytes(appender.snapshot())).isNotEqualTo(then);
+      assertThat(bytes(early)).isEqualTo(then);
+      assertThat(bytes(flushed.checksums())).isEqualTo(then);
+    }
+  }
+
+  @Test
+  void aResetForgetsARestoredWindow() {
+    ChunkChecksum crc = ChunkChecksum.of(ChecksumType.CRC32C, 100);
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT, 0, 250);
+    ChecksumAppender appender =
+        ChecksumAppender.restore(
+            ChecksumAlgorithms.of(ChecksumType.CRC32C),
+            new ChunkInfo("chunk", 0, 250, crc.compute(chunk)));
+    appender.reset();
+    assertThat(appender.length()).isZero();
+    appender.append(chunk);
+    assertThat(appender.snapshot()).isEqualTo(crc.compute(chunk));
+    assertThat(appender.flush().firstWindow()).isZero();
+  }
+
+  @Test
+  void chunksAndWindowsMayBeLongerThanAnIntCounts() {
+    int pieceBytes = 64 * MEBIBYTE;
+    ByteBuffer piece = ByteBuffer.allocateDirect(pieceBytes);
+    piece.put(TestBytes.random(SEED, pieceBytes)).flip();
+    int pieces = 33;
+    long length = (long) pieces * pieceBytes;
+    ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(pieces, piece));
+    for (int bytesPerChecksum : new int[] {1_000_003, Integer.MAX_VALUE}) {
+      ChunkChecksum crc = ChunkChecksum.of(ChecksumType.CRC32C, bytesPerChecksum);
+      ChecksumData expected = crc.compute(chunk);
+      ChecksumAppender appender = crc.newAppender();
+      appender.append(chunk.slice(0, length - 5));
+      ChunkInfo record = new ChunkInfo("chunk", 0, length - 5, appender.snapshot());
+      appender.append(chunk.slice(length - 5, 5));
+      assertThat(appender.length()).isEqualTo(length);
+      assertThat(appender.snapshot()).isEqualTo(expected);
+
+      ChecksumAppender restored =
+          ChecksumAppender.restore(ChecksumAlgorithms.of(ChecksumType.CRC32C), record);
+      restored.append(chunk.slice(length - 5, 5));
+      assertThat(restored.snapshot()).isEqualTo(expected);
+    }
+    CRC32C last = new CRC32C();
+    for (int i = 0; i < pieces; i++) {
+      long skipped = Math.min(pieceBytes, Math.max(0, Integer.MAX_VALUE - (long) i * pieceBytes));
+      last.update(piece.slice((int) skipped, pieceBytes - (int) skipped));
+    }
+    ChunkChecksum largest = ChunkChecksum.of(ChecksumType.CRC32C, Integer.MAX_VALUE);
+    assertThat(largest.compute(chunk).crc(1)).isEqualTo((int) last.getValue());
+  }
+
+  @Test
+  void typeNoneCountsBytesAndReadsNone() throws IOException {
+    ChecksumAppender appender = ChunkChecksum.of(ChecksumType.NONE, 0).newAppender();
+    appender.append(ChunkBuffer.wrap(CONTENT));
+    appender.append(ChunkBuffer.wrap(ByteBuffer.allocateDirect(7)));
+    assertThat(appender.length()).isEqualTo(MEBIBYTE + 7);
+    assertThat(appender.snapshot()).isEqualTo(ChecksumData.none(0));
+    ChunkInfo record = new ChunkInfo("chunk", 0, MEBIBYTE + 7, appender.snapshot());
+    ChunkBuffer nothing = ChunkBuffer.wrap(new byte[0]);
+    assertThat(ChecksumAppender.restore(ChecksumAlgorithms.of(ChecksumType.NONE), record).length())
+        .isEqualTo(MEBIBYTE + 7);
+    assertThat(
+            ChecksumAppender.restore(ChecksumAlgorithms.of(ChecksumType.NONE), record, nothing)
+                .length())
+        .isEqualTo(MEBIBYTE + 7);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SHA256", "MD5"})
+  void aDigestCannotGoOnInsideAWindowWithoutItsBytes(String name) throws IOException {
+    var algorithm = ChecksumAlgorithms.find(name).orElseThrow();
+    ChunkChecksum digest = ChunkChecksum.of(algorithm, 100);
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT, 0, 250);
+    ChunkInfo record = new ChunkInfo("chunk", 0, 250, digest.compute(chunk));
+    assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("50 bytes");
+    assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record, chunk.slice(200, 49)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("50 bytes, not 49");
+    assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record, chunk.slice(199, 50)))
+        .isInstanceOf(ChecksumMismatchException.class)
+        .hasMessageContaining("window 2");
+
+    ChunkInfo full = new ChunkInfo("chunk", 0, 200, digest.compute(chunk.slice(0, 200)));
+    ChecksumAppender appender = ChecksumAppender.restore(algorithm, full);
+    appender.append(chunk.slice(200, 50));
+    assertThat(appender.snapshot()).isEqualTo(record.checksums());
+  }
+
+  @Test
+  void aRecordOfAnotherTypeIsRefused() {
+    ChunkInfo record =
+        new ChunkInfo("chunk", 0, 0, ChecksumData.of(ChecksumType.MD5, 1, CONTENT, 0, 0));
+    assertThatThrownBy(
+            () -> ChecksumAppender.restore(ChecksumAlgorithms.of(ChecksumType.CRC32), record))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("MD5, not CRC32");
+  }
+
+  private static byte[] bytes(ChecksumData sums) {
+    byte[] bytes = new byte[sums.packed().remaining()];
+    sums.packed().get(bytes);
+    return bytes;
+  }
+
+  /** Compares without making a text for each of very many comparisons. */
+  private static void assertEntries(ChecksumData actual, byte[] expected, int length) {
+    if (!actual.packed().equals(ByteBuffer.wrap(expected))) {
+      assertThat(bytes(actual)).as("after %d bytes, seed %d", length, SEED).isEqualTo(expected);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.append;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.append.ChunkWriter;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChunkWriterTest {
+
+  private static final int LENGTH = 100_003;
+  private static final long SEED = 30_03;
+  private static final byte[] CONTENT = TestBytes.random(SEED, LENGTH);
+
+  private static byte[] bytes(ChunkBuffer chunk) {
+    byte[] bytes = new byte[(int) chunk.length()];
+    chunk.read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CRC32C, 512, 100003, 100003",
+    "CRC32C, 16384, 100003, 10000",
+    "CRC32, 7, 100003, 33",
+    "MD5, 1000, 200000, 4096",
+    "SHA256, 16384, 100004, 2147483647",
+    "NONE, 512, 100003, 10000"
+  })
+  void chunkAndChecksumsAreRightAfterEveryPut(
+      String name, int bytesPerChecksum, long capacity, int increment) {
+    ChecksumType type = io.chunksum.algorithm.ChecksumAlgorithms.find(name).orElseThrow().type();
+    ChunkChecksum checksum = ChunkChecksum.of(type, bytesPerChecksum);
+    ChunkWriter writer = checksum.newWriter(capacity, increment);
+    Random random = new Random(SEED);
+    BufferKind[] kinds = BufferKind.values();
+    for (int at = 0; at < LENGTH; ) {
+      int step = Math.min(random.nextInt(5_000), LENGTH - at);
+      byte[] part = Arrays.copyOfRange(CONTENT, at, at + step);
+      ByteBuffer buffer = kinds[random.nextInt(kinds.length)].of(part);
+      int position = buffer.position();
+      switch (random.nextInt(3)) {
+        case 0 -> writer.put(CONTENT, at, step);
+        case 1 -> writer.put(buffer);
+        default ->
+            writer.put(
+                ChunkBuffer.wrap(
+                    Parts.ofLength(part, 999).stream()
+                        .map(kinds[random.nextInt(kinds.length)]::of)
+                        .toList()));
+      }
+      at += step;
+      assertThat(buffer.position()).isEqualTo(position);
+      assertThat(writer.length()).isEqualTo(at);
+      assertThat(writer.remaining()).isEqualTo(capacity - at);
+      byte[] written = Arrays.copyOf(CONTENT, at);
+      assertThat(bytes(writer.chunk())).as("seed %d", SEED).isEqualTo(written);
+      assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(written)));
+    }
+  }
+
+  @Test
+  void whatWasHandedOutStaysWhileMoreIsPut() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    ChunkWriter writer = checksum.newWriter(LENGTH, 1000);
+    writer.put(CONTENT, 0, 1_500);
+    ChunkBuffer early = writer.chunk();
+    var sums = writer.checksums();
+    writer.put(CONTENT, 1_500, LENGTH - 1_500);
+    assertThat(bytes(early)).isEqualTo(Arrays.copyOf(CONTENT, 1_500));
+    assertThat(checksum.verify(early, sums).ok()).isTrue();
+    assertThat(sums.count()).isEqualTo(3);
+  }
+
+  @Test
+  void whatDoesNotFitIsRefusedWhole() {
+    ChunkWriter writer = ChunkChecksum.of(ChecksumType.CRC32C, 512).newWriter(100, 30);
+    writer.put(CONTENT, 0, 60);
+    assertThatThrownBy(() -> writer.put(CONTENT, 60, 41))
+        .isInstanceOf(BufferOverflowException.class);
+    assertThatThrownBy(() -> writer.put(ByteBuffer.wrap(CONTENT, 60, 41)))
+        .isInstanceOf(BufferOverflowException.class);
+    assertThatThrownBy(() -> writer.put(ChunkBuffer.wrap(CONTENT, 60, 41)))
+        .isInstanceOf(BufferOverflowException.class);
+    assertThatThrownBy(() -> writer.put(CONTENT, LENGTH, 1))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThat(writer.length()).isEqualTo(60);
+    writer.put(CONTENT, 60, 40);
+    writer.put(CONTENT, 0, 0);
+    assertThat(bytes(writer.chunk())).isEqualTo(Arrays.copyOf(CONTENT, 100));
+  }
+
+  @Test
+  void memoryIsAllocatedAsTheChunkGrowsAndUsedAgain() {
+    List<Integer> allocated = new ArrayList<>();
+    ChecksumAppender appender = ChunkChecksum.of(ChecksumType.MD5, 512).newAppender();
+    ChunkWriter writer =
+        new ChunkWriter(
+            appender,
+            2_500,
+            1_000,
+            size -> {
+              allocated.add(size);
+              // More than was asked for, in the middle of an array.
+              return ByteBuffer.allocate(size + 20).position(7);
+            });
+    assertThat(allocated).isEmpty();
+    writer.put(CONTENT, 0, 1_000);
+    assertThat(allocated).containsExactly(1_000);
+    writer.put(CONTENT, 1_000, 1_500);
+    assertThat(allocated).containsExactly(1_000, 1_000, 500);
+    assertThat(bytes(writer.chunk())).isEqualTo(Arrays.copyOf(CONTENT, 2_500));
+    writer.clear();
+    assertThat(writer.length()).isZero();
+    assertThat(writer.chunk().length()).isZero();
+    writer.put(CONTENT, 5_000, 2_500);
+    assertThat(allocated).hasSize(3);
+    byte[] expected = Arrays.copyOfRange(CONTENT, 5_000, 7_500);
+    assertThat(bytes(writer.chunk())).isEqualTo(expected);
+    assertThat(writer.checksums())
+        .isEqualTo(ChunkChecksum.of(ChecksumType.MD5, 512).compute(ChunkBuffer.wrap(expected)));
+    assertThat(appender.bytesCopied()).isEqualTo(CopiedBytes.NONE);
+  }
+
+  @Test
+  void anAppenderThatWasUsedStartsAfresh() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    ChecksumAppender used = checksum.newAppender();
+    used.append(ChunkBuffer.wrap(CONTENT, 0, 700));
+    ChunkWriter writer = new ChunkWriter(used, 10, 10, ByteBuffer::allocate);
+    assertThat(writer.length()).isZero();
+    writer.put(CONTENT, 0, 10);
+    assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(CONTENT, 0, 10)));
+  }
+
+  @Test
+  void sizesThatMakeNoSenseAreRefused() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    assertThatThrownBy(() -> checksum.newWriter(-1, 10))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> checksum.newWriter(10, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    ChunkWriter empty = checksum.newWriter(0, 1);
+    empty.put(CONTENT, 0, 0);
+    assertThat(empty.chunk().length()).isZero();
+    assertThat(empty.checksums().count()).isZero();
+  }
+}

@@ -152,7 +152,6 @@ public final class ChecksumAppender implements PieceConsumer {
       appender.packed = new byte[appender.finishedWindows * entry + 1024];
       stored.packed().get(appender.packed, 0, appender.finishedWindows * entry);
       appender.length = (long) appender.finishedWindows * stored.bytesPerChecksum();
-      appender.stream.resume(appender.length);
     }
     return appender;
   }

@@ -5,6 +5,7 @@ package io.chunksum.verify;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
@@ -55,6 +56,9 @@ public final class ChunkVerifier {
   private long bytesTaken;
 
   private int windowsTaken;
+
+  /** Told of every window of the run as well, if there is one. */
+  private @Nullable ChecksumConsumer observer;
 
   private long mismatchCount;
   private final List<Mismatch> mismatches = new ArrayList<>();
@@ -253,8 +257,28 @@ public final class ChunkVerifier {
     }
   }
 
+  /** Sets who is told of the checksums of the windows to come, null for nobody. */
+  void observe(@Nullable ChecksumConsumer newObserver) {
+    observer = newObserver;
+  }
+
+  /** Bytes of the open window taken so far; 0 if none is open. */
+  int openLength() {
+    return stream == null ? 0 : stream.openLength();
+  }
+
+  /** Writes the checksum of the open window's bytes so far; for the CRC types, which all can. */
+  void peek(byte[] target) {
+    if (stream == null || !stream.peek(target, 0)) {
+      throw new IllegalStateException(type + " cannot be asked midway");
+    }
+  }
+
   /** Compares the next window of the run; called by the stream. */
   private void compare(long window, int length, byte[] checksum, int offset) {
+    if (observer != null) {
+      observer.accept(window, length, checksum, offset);
+    }
     int i = windowsTaken++;
     long recorded = recordedLength(i);
     boolean complete = recorded == UNKNOWN || recorded == length;

@@ -32,4 +32,25 @@ public record ByteRange(long offset, long length) {
   public long end() {
     return offset + length;
   }
+
+  /**
+   * Gives the bytes that lie in this range and in another.
+   *
+   * @param other the other range
+   * @return what both have; empty, somewhere in this range, if they have nothing in common
+   */
+  public ByteRange intersection(ByteRange other) {
+    long from = clamp(other.offset);
+    return new ByteRange(from, clamp(other.end()) - from);
+  }
+
+  /**
+   * Moves an offset into this range.
+   *
+   * @param position any offset
+   * @return the offset from the first byte to the end of this range that is nearest to it
+   */
+  public long clamp(long position) {
+    return Math.max(offset, Math.min(position, end()));
+  }
 }

@@ -292,6 +292,9 @@ class ChecksumAppenderTest {
     ChecksumAppender appender = ChecksumAppender.restore(algorithm, full);
     appender.append(chunk.slice(200, 50));
     assertThat(appender.snapshot()).isEqualTo(record.checksums());
+    FlushedChecksums flushed = appender.flush();
+    assertThat(flushed.firstWindow()).isEqualTo(2);
+    assertThat(flushed.checksums().checksum(0)).isEqualTo(record.checksums().checksum(2));
   }
 
   @Test

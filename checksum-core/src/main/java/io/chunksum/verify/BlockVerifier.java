@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.window.ByteRange;
+import io.chunksum.window.WindowLayout;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies byte ranges of a block that is made of chunks of any lengths, each with a window grid
+ * and checksums of its own. A single chunk is a block too.
+ *
+ * <pre>
+ * chunks     |-------------------|-------------|------|
+ * windows    |----|----|----|----|------|------|---|--|
+ * requested         |---------------|
+ * to read         |---------------------|                 what align gives
+ * </pre>
+ *
+ * <p>Of what was read, every window that is there in full is checked. Bytes of windows that are not
+ * are reported as unverified, never passed over. The CRC of exactly the requested bytes comes out
+ * of the same pass.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class BlockVerifier {
+
+  /** Without empty ones. */
+  private final List<ChunkInfo> chunks;
+
+  private final long length;
+  private final VerifierCache verifiers = new VerifierCache();
+  private CopiedBytes copiedOutsideWindows = CopiedBytes.NONE;
+
+  /**
+   * Creates a verifier of a block.
+   *
+   * @param chunks the records of its chunks, in the order of their offsets in the block
+   * @throws IllegalArgumentException if a chunk begins before the one in front of it ends
+   */
+  public BlockVerifier(List<ChunkInfo> chunks) {
+    long end = 0;
+    for (ChunkInfo chunk : chunks) {
+      if (chunk.offset() < end) {
+        throw new IllegalArgumentException(
+            chunk.name()
+                + " at "
+                + chunk.offset()
+                + " begins before "
+                + end
+                + ", an end of a chunk");
+      }
+      end = chunk.offset() + chunk.length();
+    }
+    this.chunks = chunks.stream().filter(chunk -> chunk.length() > 0).toList();
+    this.length = end;
+  }
+
+  /**
+   * Tells how long the block is.
+   *
+   * @return offset of the end of its last chunk; 0 if it has none
+   */
+  public long length() {
+    return length;
+  }
+
+  /**
+   * Widens a range to whole windows of the chunks it begins and ends in: what has to be read so
+   * that every byte of it can be verified.
+   *
+   * @param offset offset in the block of the first byte wanted
+   * @param count number of bytes wanted
+   * @return the smallest such range; an end that lies in no chunk or in one of type NONE stays
+   *     where it is
+   * @throws IndexOutOfBoundsException if the range is not inside the block
+   */
+  public ByteRange align(long offset, long count) {
+    Objects.checkFromIndexSize(offset, count, length);
+    if (count == 0) {
+      return new ByteRange(offset, 0);
+    }
+    long from = windowAt(offset).offset();
+    return new ByteRange(from, windowAt(offset + count - 1).end() - from);
+  }
+
+  /** The window that holds a byte; the byte alone if there is none. */
+  private ByteRange windowAt(long offset) {
+    int i = firstEndingAfter(offset);
+    ByteRange lone = new ByteRange(offset, 1);
+    if (i == chunks.size()) {
+      return lone;
+    }
+    ChunkInfo chunk = chunks.get(i);
+    if (offset < chunk.offset() || isUnchecked(chunk)) {
+      return lone;
+    }
+    ByteRange inChunk =
+        new WindowLayout(chunk.length(), chunk.checksums().bytesPerChecksum())
+            .align(offset - chunk.offset(), 1);
+    return new ByteRange(chunk.offset() + inChunk.offset(), inChunk.length());
+  }
+
+  /**
+   * Verifies what was read of the block.
+   *
+   * @param bytes what was read; used during the call and not kept
+   * @param readOffset offset in the block of the first of these bytes
+   * @param requested the range that is to be served
+   * @return what was found
+   * @throws IndexOutOfBoundsException if the requested range is not inside the block
+   * @throws IllegalArgumentException if {@code readOffset} is negative, or there is no algorithm
+   *     for the type of a chunk that was read
+   */
+  public RangeResult verify(ChunkBuffer bytes, long readOffset, ByteRange requested) {
+    Objects.checkFromIndexSize(requested.offset(), requested.length(), length);
+    ByteRange read = new ByteRange(readOffset, bytes.length());
+    Pass pass = new Pass(bytes, read, requested, newRangeCrc(read, requested));
+    return pass.run();
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied because an algorithm could not read them in
+   * place.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return verifiers.bytesCopied().plus(copiedOutsideWindows);
+  }
+
+  /** Null if the requested bytes cannot have a CRC, see {@link RangeResult#crc()}. */
+  private @Nullable RangeCrc newRangeCrc(ByteRange read, ByteRange requested) {
+    if (!read.intersection(requested).equals(requested)) {
+      return null;
+    }
+    ChecksumType type = null;
+    long at = requested.offset();
+    for (int i = firstEndingAfter(at); at < requested.end(); i++) {
+      if (i == chunks.size()) {
+        return null;
+      }
+      ChunkInfo chunk = chunks.get(i);
+      ChecksumType chunkType = chunk.checksums().type();
+      if (chunk.offset() > at || (type != null && !chunkType.equals(type))) {
+        return null;
+      }
+      type = chunkType;
+      at = rangeOf(chunk).end();
+    }
+    return type == null ? null : CrcCombiner.of(type).map(RangeCrc::new).orElse(null);
+  }
+
+  /**
+   * Index of the first chunk that has a byte at or behind an offset; the chunk count if none has.
+   */
+  private int firstEndingAfter(long offset) {
+    int low = 0;
+    int high = chunks.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (rangeOf(chunks.get(middle)).end() > offset) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  private static ByteRange rangeOf(ChunkInfo chunk) {
+    return new ByteRange(chunk.offset(), chunk.length());
+  }
+
+  private static boolean isUnchecked(ChunkInfo chunk) {
+    return chunk.checksums().type().equals(ChecksumType.NONE);
+  }
+
+  /** One walk over what was read, from front to back. */
+  private final class Pass {
+
+    private final ChunkBuffer bytes;
+    private final ByteRange read;
+    private final ByteRange requested;
+    private final @Nullable RangeCrc crc;
+    private final RangeFindings findings;
+
+    Pass(ChunkBuffer bytes, ByteRange read, ByteRange requested, @Nullable RangeCrc crc) {
+      this.bytes = bytes;
+      this.read = read;
+      this.requested = requested;
+      this.crc = crc;
+      this.findings = new RangeFindings(requested);
+    }
+
+    RangeResult run() {
+      findings.unverified(requested.offset(), Math.min(requested.end(), read.offset()));
+      long at = read.offset();
+      int i = firstEndingAfter(at);
+      while (at < read.end() && i < chunks.size()) {
+        ByteRange part = read.intersection(rangeOf(chunks.get(i)));
+        findings.unverified(at, part.offset());
+        if (part.length() > 0) {
+          verify(chunks.get(i), part);
+        }
+        at = part.end();
+        i++;
+      }
+      findings.unverified(at, read.end());
+      findings.unverified(Math.max(requested.offset(), read.end()), requested.end());
+      return findings.result(crc == null ? OptionalInt.empty() : OptionalInt.of(crc.value()));
+    }
+
+    /** Verifies the part of a chunk that was read; offsets are in the block. */
+    private void verify(ChunkInfo chunk, ByteRange part) {
+      if (isUnchecked(chunk)) {
+        findings.withoutChecksum(part);
+        return;
+      }
+      int bytesPerChecksum = chunk.checksums().bytesPerChecksum();
+      long first = WindowLayout.windowCount(part.offset() - chunk.offset(), bytesPerChecksum);
+      long end =
+          part.end() == rangeOf(chunk).end()
+              ? chunk.checksums().count()
+              : (part.end() - chunk.offset()) / bytesPerChecksum;
+      if (first >= end) {
+        verifyNothing(chunk, part.offset(), part.end());
+        return;
+      }
+      long from = chunk.offset() + first * bytesPerChecksum;
+      long to = Math.min(chunk.offset() + end * bytesPerChecksum, part.end());
+      verifyNothing(chunk, part.offset(), from);
+      ChunkVerifier verifier = verifiers.get(chunk.checksums());
+      verifier.begin(chunk, (int) first, (int) (end - first));
+      update(verifier, new ByteRange(from, to - from));
+      findings.checked(new ChunkResult(chunk, verifier.finish()));
+      verifyNothing(chunk, to, part.end());
+    }
+
+    private void update(ChunkVerifier verifier, ByteRange windows) {
+      ByteRange wanted = windows.intersection(requested);
+      if (crc == null || wanted.length() == 0) {
+        verifier.update(slice(windows.offset(), windows.end()));
+        return;
+      }
+      verifier.update(slice(windows.offset(), wanted.offset()));
+      crc.begin(verifier);
+      verifier.update(slice(wanted.offset(), wanted.end()));
+      crc.end(verifier);
+      verifier.update(slice(wanted.end(), windows.end()));
+    }
+
+    /** Bytes of windows that were not read in full only go into the CRC of what was requested. */
+    private void verifyNothing(ChunkInfo chunk, long from, long to) {
+      findings.unverified(from, to);
+      ByteRange wanted = new ByteRange(from, to - from).intersection(requested);
+      if (crc != null && wanted.length() > 0) {
+        ChecksumStream stream =
+            new ChecksumStream(
+                ChecksumAlgorithms.of(chunk.checksums().type()), Integer.MAX_VALUE, crc);
+        stream.update(slice(wanted.offset(), wanted.end()));
+        stream.finish();
+        copiedOutsideWindows = copiedOutsideWindows.plus(stream.bytesCopied());
+      }
+    }
+
+    private ChunkBuffer slice(long from, long to) {
+      return bytes.slice(from - read.offset(), to - from);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.window.ByteRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Collects, in ascending order, what a pass over a range finds. */
+final class RangeFindings {
+
+  private final ByteRange requested;
+  private final List<ChunkResult> chunks = new ArrayList<>();
+  private final List<ByteRange> unverified = new ArrayList<>();
+  private boolean complete = true;
+
+  RangeFindings(ByteRange requested) {
+    this.requested = requested;
+  }
+
+  void checked(ChunkResult chunk) {
+    chunks.add(chunk);
+  }
+
+  /**
+   * Bytes that were not checked for lack of the rest of their window; none if the range is empty.
+   */
+  void unverified(long from, long to) {
+    if (from < to) {
+      ByteRange range = new ByteRange(from, to - from);
+      withoutChecksum(range);
+      complete &= range.intersection(requested).length() == 0;
+    }
+  }
+
+  /** Bytes that cannot be checked, because nothing is stored to check them against. */
+  void withoutChecksum(ByteRange range) {
+    int last = unverified.size() - 1;
+    if (last >= 0 && unverified.get(last).end() == range.offset()) {
+      ByteRange before = unverified.remove(last);
+      unverified.add(new ByteRange(before.offset(), before.length() + range.length()));
+    } else {
+      unverified.add(range);
+    }
+  }
+
+  RangeResult result(OptionalInt crc) {
+    return new RangeResult(requested, chunks, unverified, complete, crc);
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.window.ByteRange;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * What verifying a range of a block found. Offsets are in bytes from the start of the block, but
+ * for those inside a {@link ChunkResult}. Immutable.
+ */
+public final class RangeResult {
+
+  private final ByteRange requested;
+  private final List<ChunkResult> chunks;
+  private final List<ByteRange> unverified;
+  private final boolean complete;
+  private final OptionalInt crc;
+
+  RangeResult(
+      ByteRange requested,
+      List<ChunkResult> chunks,
+      List<ByteRange> unverified,
+      boolean complete,
+      OptionalInt crc) {
+    this.requested = requested;
+    this.chunks = List.copyOf(chunks);
+    this.unverified = List.copyOf(unverified);
+    this.complete = complete;
+    this.crc = crc;
+  }
+
+  /**
+   * Tells whether the requested bytes may be served: no window that was read is bad, and no
+   * requested byte went unverified that has a checksum.
+   *
+   * @return whether nothing wrong was found and nothing was left out; bytes in chunks of type NONE
+   *     do not count against it, but are listed as {@link #unverified()}
+   */
+  public boolean ok() {
+    return complete && chunks.stream().allMatch(chunk -> chunk.result().ok());
+  }
+
+  /**
+   * Gives the range that was asked for.
+   *
+   * @return the range
+   */
+  public ByteRange requested() {
+    return requested;
+  }
+
+  /**
+   * Gives what was found, chunk by chunk.
+   *
+   * @return one entry for each chunk of which at least one window was checked, in block order;
+   *     unmodifiable
+   */
+  public List<ChunkResult> chunks() {
+    return chunks;
+  }
+
+  /**
+   * Counts the mismatches of all chunks.
+   *
+   * @return the number of bad windows
+   */
+  public long mismatchCount() {
+    return chunks.stream().mapToLong(chunk -> chunk.result().mismatchCount()).sum();
+  }
+
+  /**
+   * Gives the bytes, read or requested, that no checksum was held against: the head and the tail of
+   * a read that begins or ends inside a window, bytes that were requested and not read, chunks of
+   * type NONE, gaps between chunks, and what lies beyond the last chunk.
+   *
+   * @return the ranges in ascending order, none touching the next; unmodifiable
+   */
+  public List<ByteRange> unverified() {
+    return unverified;
+  }
+
+  /**
+   * Gives the CRC of exactly the requested bytes, as they were read, good or bad.
+   *
+   * @return the CRC, or empty if not all of them were read, if the chunks they lie in are not all
+   *     of the same CRC type, or if they do not all lie in chunks
+   */
+  public OptionalInt crc() {
+    return crc;
+  }
+
+  /**
+   * Describes the outcome in one line.
+   *
+   * @return the range, the first bad chunk, and what went unverified
+   */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(text(requested)).append(ok() ? ": ok" : ": not ok");
+    chunks.stream()
+        .filter(chunk -> !chunk.result().ok())
+        .findFirst()
+        .ifPresent(
+            bad -> text.append(", ").append(bad.chunk().name()).append(": ").append(bad.result()));
+    for (ByteRange range : unverified) {
+      text.append(", unverified ").append(text(range));
+    }
+    return text.toString();
+  }
+
+  private static String text(ByteRange range) {
+    return range.length() == 0
+        ? "no bytes at " + range.offset()
+        : "bytes " + range.offset() + " to " + (range.end() - 1);
+  }
+}

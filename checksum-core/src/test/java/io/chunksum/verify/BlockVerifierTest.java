@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.window.ByteRange;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BlockVerifierTest {
+
+  private static final int MEBIBYTE = 1024 * 1024;
+  private static final int KIBIBYTE = 1024;
+
+  /** The lengths of a full chunk, of one cut short by a flush, and of the last one. */
+  private static final int[] LENGTHS = {4 * MEBIBYTE, 1_000_003, 17};
+
+  private final byte[] block = new byte[4 * MEBIBYTE + 1_000_003 + 17];
+  private final List<ChunkInfo> chunks = new ArrayList<>();
+
+  BlockVerifierTest() {
+    new Random(31_01).nextBytes(block);
+    int offset = 0;
+    for (int length : LENGTHS) {
+      chunks.add(chunk(block, ChecksumType.CRC32C, 16 * KIBIBYTE, offset, length));
+      offset += length;
+    }
+  }
+
+  private static ChunkInfo chunk(
+      byte[] block, ChecksumType type, int bytesPerChecksum, int offset, int length) {
+    ChecksumData sums =
+        new ChecksumCalculator(ChecksumAlgorithms.of(type), bytesPerChecksum)
+            .compute(ChunkBuffer.wrap(block, offset, length));
+    return new ChunkInfo("chunk at " + offset, offset, length, sums);
+  }
+
+  private ChunkBuffer read(ByteRange range) {
+    return ChunkBuffer.wrap(block, (int) range.offset(), (int) range.length());
+  }
+
+  private int crcOf(ByteRange range) {
+    CRC32C crc = new CRC32C();
+    crc.update(block, (int) range.offset(), (int) range.length());
+    return (int) crc.getValue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1500000, 1490944, 2555904", // inside the first chunk
+    "4000000, 3997696, 5062656", // across the border of the first two
+    "4145731, 4145152, 5194307", // up to the last byte of the second
+    "4145748, 4145152, 5194324" // over all three, up to the end of the block
+  })
+  void aMebibyteInTheMiddleIsVerifiedAcrossChunks(long offset, long from, long to) {
+    ByteRange requested = new ByteRange(offset, MEBIBYTE);
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange aligned = verifier.align(requested.offset(), requested.length());
+    assertThat(aligned).isEqualTo(new ByteRange(from, to - from));
+    RangeResult result = verifier.verify(read(aligned), aligned.offset(), requested);
+    assertThat(result.ok()).as(result.toString()).isTrue();
+    assertThat(result.unverified()).isEmpty();
+    assertThat(result.crc()).hasValue(crcOf(requested));
+  }
+
+  @Test
+  void aDamagedByteIsFoundInItsChunkAndWindow() {
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange requested = new ByteRange(4_190_000, MEBIBYTE - 100_000);
+    ByteRange aligned = verifier.align(requested.offset(), requested.length());
+    int damaged = 4 * MEBIBYTE + 3 * 16 * KIBIBYTE + 5;
+    block[damaged] ^= 1;
+    RangeResult result = verifier.verify(read(aligned), aligned.offset(), requested);
+    assertThat(result.ok()).isFalse();
+    assertThat(result.mismatchCount()).isEqualTo(1);
+    ChunkResult bad = result.chunks().get(1);
+    assertThat(bad.chunk()).isSameAs(chunks.get(1));
+    assertThat(bad.result().mismatches().get(0).window()).isEqualTo(3);
+    assertThat(bad.result().mismatches().get(0).offset()).isEqualTo(3 * 16 * KIBIBYTE);
+    assertThat(result.toString()).contains("not ok", "chunk at 4194304", "window 3");
+    // As read, damage included.
+    assertThat(result.crc()).hasValue(crcOf(requested));
+  }
+
+  @Test
+  void whatIsReadUnalignedIsReportedAndStillInTheCrc() {
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange requested = new ByteRange(20_000, 100_000);
+    RangeResult result = verifier.verify(read(requested), 20_000, requested);
+    assertThat(result.ok()).isFalse();
+    assertThat(result.mismatchCount()).isZero();
+    assertThat(result.unverified())
+        .containsExactly(new ByteRange(20_000, 12_768), new ByteRange(114_688, 5_312));
+    assertThat(result.chunks().get(0).result().windows()).isEqualTo(5);
+    assertThat(result.crc()).hasValue(crcOf(requested));
+    assertThat(result.toString())
+        .isEqualTo(
+            "bytes 20000 to 119999: not ok, unverified bytes 20000 to 32767,"
+                + " unverified bytes 114688 to 119999");
+
+    // The same bytes, but only the verified ones are to be served.
+    ByteRange middle = new ByteRange(40_000, 50_000);
+    RangeResult served = verifier.verify(read(requested), 20_000, middle);
+    assertThat(served.ok()).isTrue();
+    assertThat(served.unverified()).hasSize(2);
+    assertThat(served.crc()).hasValue(crcOf(middle));
+  }
+
+  @Test
+  void whatWasRequestedAndNotReadIsReported() {
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange requested = new ByteRange(16_384, 65_536);
+    RangeResult cut = verifier.verify(read(new ByteRange(16_384, 49_152)), 16_384, requested);
+    assertThat(cut.ok()).isFalse();
+    assertThat(cut.unverified()).containsExactly(new ByteRange(65_536, 16_384));
+    assertThat(cut.crc()).isEmpty();
+    RangeResult late = verifier.verify(read(new ByteRange(49_152, 32_768)), 49_152, requested);
+    assertThat(late.ok()).isFalse();
+    assertThat(late.unverified()).containsExactly(new ByteRange(16_384, 32_768));
+    RangeResult nothing = verifier.verify(ChunkBuffer.wrap(new byte[0]), 0, requested);
+    assertThat(nothing.ok()).isFalse();
+    assertThat(nothing.unverified()).containsExactly(requested);
+    RangeResult none = verifier.verify(ChunkBuffer.wrap(new byte[0]), 5, new ByteRange(5, 0));
+    assertThat(none.ok()).isTrue();
+    assertThat(none.toString()).isEqualTo("no bytes at 5: ok");
+  }
+
+  @Test
+  void copiedBytesAreCountedInWindowsAndOutside() {
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange requested = new ByteRange(20_000, 100_000);
+    ChunkBuffer direct =
+        ChunkBuffer.wrap(ByteBuffer.allocateDirect(100_000).put(block, 20_000, 100_000).flip());
+    assertThat(verifier.verify(direct, 20_000, requested).crc()).hasValue(crcOf(requested));
+    assertThat(verifier.bytesCopied()).isEqualTo(CopiedBytes.NONE);
+    ChunkBuffer readOnly =
+        ChunkBuffer.wrap(ByteBuffer.wrap(block, 20_000, 100_000).asReadOnlyBuffer());
+    assertThat(verifier.verify(readOnly, 20_000, requested).crc()).hasValue(crcOf(requested));
+    assertThat(verifier.bytesCopied()).isEqualTo(new CopiedBytes(0, 100_000));
+  }
+
+  @Test
+  void badArgumentsAreRefused() {
+    List<ChunkInfo> overlapping = List.of(chunks.get(0), chunk(block, ChecksumType.MD5, 1, 5, 1));
+    assertThatThrownBy(() -> new BlockVerifier(overlapping))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("chunk at 5");
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    assertThat(verifier.length()).isEqualTo(block.length);
+    ChunkBuffer some = ChunkBuffer.wrap(block, 0, 10);
+    for (ByteRange beyond :
+        List.of(new ByteRange(block.length, 1), new ByteRange(0, block.length + 1L))) {
+      assertThatThrownBy(() -> verifier.align(beyond.offset(), beyond.length()))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> verifier.verify(some, 0, beyond))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThatThrownBy(() -> verifier.verify(some, -1, new ByteRange(0, 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(new BlockVerifier(List.of()).length()).isZero();
+  }
+}

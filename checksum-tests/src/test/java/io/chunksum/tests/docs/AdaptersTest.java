@@ -10,10 +10,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
 import org.apache.ratis.thirdparty.io.netty.buffer.CompositeByteBuf;
@@ -29,19 +26,11 @@ class AdaptersTest {
 
   @TempDir private static Path folder;
 
+  private static RatisAdapters adapters;
+
   @BeforeAll
   static void compileTheExamples() throws Exception {
-    List<String> examples = Examples.in(Path.of("docs", "adapters.md"));
-    Examples.compile(folder, "RatisByteStrings", examples.get(0));
-    Examples.compile(folder, "RatisByteBufs", examples.get(1));
-  }
-
-  private static ChunkBuffer wrap(String adapter, Class<?> type, Object bytes) throws Exception {
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, AdaptersTest.class.getClassLoader())) {
-      return (ChunkBuffer) loader.loadClass(adapter).getMethod("wrap", type).invoke(null, bytes);
-    }
+    adapters = RatisAdapters.compileIn(folder);
   }
 
   private static void assertReadInPlace(ChunkBuffer chunk) {
@@ -56,7 +45,7 @@ class AdaptersTest {
     for (byte[] part : Parts.ofLength(CONTENT, 4096)) {
       rope = rope.concat(ByteString.copyFrom(part));
     }
-    assertReadInPlace(wrap("RatisByteStrings", ByteString.class, rope.substring(3)));
+    assertReadInPlace(adapters.wrap(rope.substring(3)));
   }
 
   @Test
@@ -66,7 +55,7 @@ class AdaptersTest {
       composite.addComponent(true, Unpooled.directBuffer(4096).writeBytes(part));
     }
     ByteBuf outer = Unpooled.compositeBuffer().addComponents(true, composite);
-    assertReadInPlace(wrap("RatisByteBufs", ByteBuf.class, outer));
+    assertReadInPlace(adapters.wrap(outer));
     outer.release();
   }
 }

@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** The cost of a chunk lying in many pieces: compared with one piece, and with linearizing. */
@@ -75,6 +77,22 @@ public class ChunkPathBenchmark {
     ByteBuffer expected = copy(singleBuffer());
     if (!copy(multiBuffer()).equals(expected) || !copy(linearized()).equals(expected)) {
       throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  /** Fails the run if anything was copied that can be read in place. */
+  @TearDown
+  public void checkCopies() {
+    CopiedBytes copied = calculator.bytesCopied();
+    boolean digest = type.equals("SHA256") || type.equals("MD5");
+    boolean inPlace =
+        switch (memory) {
+          case HEAP, BYTE_STRING -> true;
+          case DIRECT, NETTY -> !digest;
+          case READ_ONLY_HEAP -> false;
+        };
+    if (inPlace && copied.total() > 0) {
+      throw new IllegalStateException("copied although it can be read in place: " + copied);
     }
   }
 

@@ -111,6 +111,7 @@ class ChunkWriterTest {
   @Test
   void memoryIsAllocatedAsTheChunkGrowsAndUsedAgain() {
     List<Integer> allocated = new ArrayList<>();
+    List<byte[]> arrays = new ArrayList<>();
     ChecksumAppender appender = ChunkChecksum.of(ChecksumType.MD5, 512).newAppender();
     ChunkWriter writer =
         new ChunkWriter(
@@ -120,7 +121,9 @@ class ChunkWriterTest {
             size -> {
               allocated.add(size);
               // More than was asked for, in the middle of an array.
-              return ByteBuffer.allocate(size + 20).position(7);
+              byte[] array = new byte[size + 20];
+              arrays.add(array);
+              return ByteBuffer.wrap(array).position(7);
             });
     assertThat(allocated).isEmpty();
     writer.put(CONTENT, 0, 1_000);
@@ -138,6 +141,10 @@ class ChunkWriterTest {
     assertThat(writer.checksums())
         .isEqualTo(ChunkChecksum.of(ChecksumType.MD5, 512).compute(ChunkBuffer.wrap(expected)));
     assertThat(appender.bytesCopied()).isEqualTo(CopiedBytes.NONE);
+    for (byte[] array : arrays) {
+      assertThat(Arrays.copyOf(array, 7)).containsOnly(0);
+      assertThat(Arrays.copyOfRange(array, array.length - 13, array.length)).containsOnly(0);
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.BufferKind;
@@ -199,6 +200,38 @@ class ChunkChecksumTest {
       stream.finish();
       assertThat(got).containsExactly("0 10 true", "1 10 true", "2 5 true");
     }
+  }
+
+  @Test
+  void aStreamThatResumesKnowsItsWindowsAndTakesOnlyTheRestOfTheFirst() {
+    ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 10);
+    ChecksumData rest = crc32c.compute(ChunkBuffer.wrap(CONTENT, 17, 3));
+    ChecksumData whole = crc32c.compute(ChunkBuffer.wrap(CONTENT, 0, 25));
+    List<String> got = new ArrayList<>();
+    ChecksumStream stream =
+        crc32c.newStream((window, length, checksum, offset) ->
+            got.add(
+                window
+                    + " "
+                    + length
+                    + " "
+                    + (window == 1
+                        ? rest.matches(0, checksum, offset)
+                        : whole.matches((int) window, checksum, offset))));
+    stream.update(ChunkBuffer.wrap(CONTENT, 0, 5));
+    stream.resume(17);
+    assertThat(stream.openLength()).isEqualTo(7);
+    byte[] asked = new byte[4];
+    stream.accept(CONTENT, 17, 3);
+    stream.accept(ByteBuffer.allocateDirect(5).put(CONTENT, 20, 5).flip());
+    assertThat(got).containsExactly("1 10 true");
+    assertThat(stream.peek(asked, 0)).isTrue();
+    assertThat(whole.matches(2, asked, 0)).isTrue();
+    stream.finish();
+    assertThat(got).containsExactly("1 10 true", "2 5 true");
+    assertThatThrownBy(() -> stream.resume(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> stream.accept(CONTENT, CONTENT.length, 1))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.append.ChunkWriter;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Filling a chunk put by put and flushing it so many times: with checksums computed at each put,
+ * and by a pass over all of the chunk at each flush.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
+public class WriteBenchmark {
+
+  @Param({"CRC32C", "SHA256"})
+  public String type;
+
+  @Param("16384")
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  @Param({"4096", "65536"})
+  public int putBytes;
+
+  /** Number of times, evenly spaced, that the checksums of the chunk so far are wanted. */
+  @Param({"1", "16"})
+  public int flushes;
+
+  private byte[] content;
+  private ChunkWriter writer;
+  private ChecksumCalculator calculator;
+  private ByteBuffer memory;
+
+  /** Checks that both ways give the same checksums. */
+  @Setup
+  public void prepare() {
+    content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    ChunkChecksum checksum =
+        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
+    writer = checksum.newWriter(chunkBytes, chunkBytes);
+    calculator = checksum.newCalculator();
+    memory = ByteBuffer.allocateDirect(chunkBytes);
+    if (!onWrite().equals(putThenCompute())) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  /** Each put is checksummed while it is in the cache. */
+  @Benchmark
+  public ChecksumData onWrite() {
+    writer.clear();
+    ChecksumData sums = writer.checksums();
+    int flushBytes = chunkBytes / flushes;
+    for (int at = 0; at < chunkBytes; at += putBytes) {
+      writer.put(content, at, putBytes);
+      if (writer.length() % flushBytes == 0) {
+        sums = writer.checksums();
+      }
+    }
+    return sums;
+  }
+
+  /** Puts only copy, and each flush reads the chunk from its start. */
+  @Benchmark
+  public ChecksumData putThenCompute() {
+    memory.clear();
+    ChecksumData sums = ChecksumData.none(0);
+    int flushBytes = chunkBytes / flushes;
+    for (int at = 0; at < chunkBytes; at += putBytes) {
+      memory.put(content, at, putBytes);
+      if (memory.position() % flushBytes == 0) {
+        sums = calculator.compute(ChunkBuffer.wrap(memory.duplicate().flip()));
+      }
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.tests.TestBytes;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs the examples of docs/ranges-and-appends.md, word for word. */
+class RangesAndAppendsTest {
+
+  private static final String BEFORE =
+      """
+      import io.chunksum.*;
+      import io.chunksum.algorithm.*;
+      import io.chunksum.append.*;
+      import io.chunksum.buffer.*;
+      import io.chunksum.data.*;
+      import io.chunksum.verify.*;
+      import io.chunksum.window.*;
+      import java.io.IOException;
+      import java.util.*;
+
+      public class Example {
+        static byte[] block;
+        static final List<String> sent = new ArrayList<>();
+
+        static ChunkBuffer read(long offset, long length) {
+          return ChunkBuffer.wrap(block, (int) offset, (int) length);
+        }
+
+        static void send(ChunkBuffer chunk, ChecksumData sums) {
+          sent.add(chunk.length() + " " + ChunkChecksum.like(sums).verify(chunk, sums).ok());
+        }
+      """;
+
+  private static Object run(
+      Path folder, int example, String signature, String result, Object... args) throws Exception {
+    String source =
+        BEFORE
+            + "public static Object run(byte[] content, "
+            + signature
+            + ") throws Exception {\nblock = content;\n"
+            + Examples.in(Path.of("docs", "ranges-and-appends.md")).get(example)
+            + "return "
+            + result
+            + ";\n}}\n";
+    Examples.compile(folder, "Example", source);
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, RangesAndAppendsTest.class.getClassLoader())) {
+      for (var method : loader.loadClass("Example").getMethods()) {
+        if (method.getName().equals("run")) {
+          return method.invoke(null, args);
+        }
+      }
+      throw new AssertionError("no such method");
+    }
+  }
+
+  private static ChunkInfo chunk(byte[] block, int offset, int length) {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 1000);
+    ChunkBuffer bytes = ChunkBuffer.wrap(block, offset, length);
+    return new ChunkInfo("chunk at " + offset, offset, length, checksum.compute(bytes));
+  }
+
+  @Test
+  void aRangeIsReadVerifiedAndServed(@TempDir Path folder) throws Exception {
+    byte[] content = TestBytes.random(33_01, 10_000);
+    List<ChunkInfo> chunks = List.of(chunk(content, 0, 4_321), chunk(content, 4_321, 5_679));
+    CRC32C expected = new CRC32C();
+    expected.update(content, 3_500, 2_000);
+    Object got =
+        run(
+            folder,
+            0,
+            "List<ChunkInfo> chunks, long offset, long length",
+            "aligned.offset() + \" \" + aligned.end() + \" \" + crc + \" \" + served.length()",
+            content,
+            chunks,
+            3_500L,
+            2_000L);
+    assertThat(got).isEqualTo("3000 6321 " + (int) expected.getValue() + " 2000");
+  }
+
+  @Test
+  void aChunkGrows(@TempDir Path folder) throws Exception {
+    ChunkBuffer first = ChunkBuffer.wrap(TestBytes.random(33_02, 20_000));
+    ChunkBuffer second = ChunkBuffer.wrap(TestBytes.random(33_03, 20_000));
+    Object got =
+        run(
+            folder,
+            1,
+            "ChunkBuffer first, ChunkBuffer second",
+            "restored.snapshot().equals(appender.snapshot()) + \" \" + changed.firstWindow() + \" \""
+                + " + changed.checksums().count()",
+            new byte[0],
+            first,
+            second);
+    assertThat(got).isEqualTo("true 0 3");
+  }
+
+  @Test
+  void aChunkIsWritten(@TempDir Path folder) throws Exception {
+    byte[] bytes = TestBytes.random(33_04, 70_000);
+    Object got = run(folder, 2, "byte[] bytes", "sent", new byte[0], bytes);
+    assertThat(got).isEqualTo(List.of("70000 true", "140000 true"));
+  }
+}

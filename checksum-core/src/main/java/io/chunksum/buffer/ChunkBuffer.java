@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A read view over the pieces that together form one chunk.
@@ -38,27 +36,15 @@ public final class ChunkBuffer {
   /** {@code starts[i]} is the offset of piece i in the chunk, the last entry is the length. */
   private final long[] starts;
 
-  /*
-   * CRC32.update(ByteBuffer) moves the position of what it reads, so every walk needs views that are
-   * its own. The idle set is taken and put back with one atomic exchange each: no lock, no
-   * ThreadLocal, and no garbage as long as walks do not overlap. A chunk of arrays needs no views
-   * and shares its dummy set between any number of walks.
-   */
-  private final AtomicReference<ByteBuffer @Nullable []> idleViews = new AtomicReference<>();
-  private final boolean needsViews;
+  private final WalkViews views;
 
   private ChunkBuffer(List<Piece> pieces) {
     this.pieces = pieces.toArray(Piece[]::new);
     this.starts = new long[this.pieces.length + 1];
-    boolean buffers = false;
     for (int i = 0; i < this.pieces.length; i++) {
       starts[i + 1] = Math.addExact(starts[i], this.pieces[i].length());
-      buffers |= this.pieces[i] instanceof Piece.InBuffer;
     }
-    this.needsViews = buffers;
-    if (!needsViews) {
-      idleViews.set(newViews());
-    }
+    this.views = new WalkViews(this.pieces);
   }
 
   /**
@@ -164,13 +150,32 @@ public final class ChunkBuffer {
    * @param consumer receives the pieces; what it throws reaches the caller
    */
   public void forEachPiece(PieceConsumer consumer) {
-    ByteBuffer[] views = takeViews();
+    forEachPiece(0, length(), consumer);
+  }
+
+  /**
+   * Hands the pieces of a range to {@code consumer}, in order, the first and the last one cut where
+   * the range begins and ends: the same as the walk over a {@link #slice}, but without making one.
+   *
+   * @param offset offset of the first byte in the chunk
+   * @param length number of bytes
+   * @param consumer receives the pieces; what it throws reaches the caller
+   * @throws IndexOutOfBoundsException if the range is not inside the chunk
+   */
+  public void forEachPiece(long offset, long length, PieceConsumer consumer) {
+    Objects.checkFromIndexSize(offset, length, length());
+    ByteBuffer[] taken = views.take();
     try {
-      for (int i = 0; i < pieces.length; i++) {
-        pieces[i].feed(0, pieces[i].length(), views[i], consumer);
+      long end = offset + length;
+      long at = offset;
+      for (int i = pieceAt(offset); at < end; i++) {
+        int from = (int) (at - starts[i]);
+        int count = (int) Math.min(pieces[i].length() - from, end - at);
+        pieces[i].feed(from, count, taken[i], consumer);
+        at += count;
       }
     } finally {
-      idleViews.set(views);
+      views.giveBack(taken);
     }
   }
 
@@ -202,19 +207,6 @@ public final class ChunkBuffer {
   private int pieceAt(long offset) {
     int found = Arrays.binarySearch(starts, offset);
     return found >= 0 ? found : -found - 2;
-  }
-
-  private ByteBuffer[] takeViews() {
-    ByteBuffer[] views = needsViews ? idleViews.getAndSet(null) : idleViews.getPlain();
-    return views != null ? views : newViews();
-  }
-
-  private ByteBuffer[] newViews() {
-    ByteBuffer[] views = new ByteBuffer[pieces.length];
-    for (int i = 0; i < views.length; i++) {
-      views[i] = pieces[i].newView();
-    }
-    return views;
   }
 
   /**

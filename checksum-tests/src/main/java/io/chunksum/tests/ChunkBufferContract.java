@@ -38,23 +38,32 @@ public abstract class ChunkBufferContract {
 
   private static byte[] walked(ChunkBuffer chunk) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    chunk.forEachPiece(
-        new PieceConsumer() {
-          @Override
-          public void accept(byte[] array, int offset, int length) {
-            assertThat(length).isPositive();
-            bytes.write(array, offset, length);
-          }
-
-          @Override
-          public void accept(ByteBuffer view) {
-            assertThat(view.remaining()).isPositive();
-            while (view.hasRemaining()) {
-              bytes.write(view.get());
-            }
-          }
-        });
+    chunk.forEachPiece(writingTo(bytes));
     return bytes.toByteArray();
+  }
+
+  private static byte[] walked(ChunkBuffer chunk, int from, int to) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    chunk.forEachPiece(from, to - from, writingTo(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static PieceConsumer writingTo(ByteArrayOutputStream bytes) {
+    return new PieceConsumer() {
+      @Override
+      public void accept(byte[] array, int offset, int length) {
+        assertThat(length).isPositive();
+        bytes.write(array, offset, length);
+      }
+
+      @Override
+      public void accept(ByteBuffer view) {
+        assertThat(view.remaining()).isPositive();
+        while (view.hasRemaining()) {
+          bytes.write(view.get());
+        }
+      }
+    };
   }
 
   @Test
@@ -88,6 +97,17 @@ public abstract class ChunkBufferContract {
   }
 
   @Test
+  void everyRangeCanBeWalked() {
+    ChunkBuffer chunk = chunk(0, 7, 7, 20, 39);
+    for (int from = 0; from <= CONTENT.length; from++) {
+      for (int to = from; to <= CONTENT.length; to++) {
+        byte[] range = Arrays.copyOfRange(CONTENT, from, to);
+        assertThat(walked(chunk, from, to)).isEqualTo(range);
+      }
+    }
+  }
+
+  @Test
   void everyRangeCanBeRead() {
     ChunkBuffer chunk = chunk(0, 7, 7, 20, 39);
     for (int from = 0; from <= CONTENT.length; from++) {
@@ -104,12 +124,16 @@ public abstract class ChunkBufferContract {
   @Test
   void rangesOutsideTheChunkAreRefused() {
     ChunkBuffer chunk = chunk(13);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] target = new byte[100];
     long[][] ranges = {{-1, 1}, {0, -1}, {0, 41}, {41, 0}, {40, 1}, {1, Long.MAX_VALUE}};
     for (long[] range : ranges) {
       assertThatThrownBy(() -> chunk.slice(range[0], range[1]))
           .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> chunk.forEachPiece(range[0], range[1], writingTo(bytes)))
+          .isInstanceOf(IndexOutOfBoundsException.class);
     }
+    assertThat(bytes.size()).isZero();
     for (int[] range : new int[][] {{-1, 1}, {0, -1}, {0, 41}, {40, 1}, {1, Integer.MAX_VALUE}}) {
       assertThatThrownBy(() -> chunk.read(range[0], target, 0, range[1]))
           .isInstanceOf(IndexOutOfBoundsException.class);

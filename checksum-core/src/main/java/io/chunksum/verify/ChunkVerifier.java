@@ -10,9 +10,7 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +58,7 @@ public final class ChunkVerifier {
   /** Told of every window of the run as well, if there is one. */
   private @Nullable ChecksumConsumer observer;
 
-  private long mismatchCount;
-  private final List<Mismatch> mismatches = new ArrayList<>();
+  private final MismatchTally found = new MismatchTally();
 
   /** Given again for as long as clean runs have the same number of windows. */
   private VerifyResult clean = VerifyResult.match(0);
@@ -165,8 +162,7 @@ public final class ChunkVerifier {
             : fullWindows;
     this.bytesTaken = 0;
     this.windowsTaken = 0;
-    this.mismatchCount = 0;
-    this.mismatches.clear();
+    this.found.clear();
     if (stream != null) {
       stream.reset();
     }
@@ -179,11 +175,16 @@ public final class ChunkVerifier {
    * @throws IllegalStateException if nothing was begun
    */
   public void update(ChunkBuffer bytes) {
+    update(bytes, 0, bytes.length());
+  }
+
+  /** Takes a range of bytes as the next of the run, without making a slice of it. */
+  void update(ChunkBuffer bytes, long offset, long length) {
     if (stream != null && fits(begun())) {
       long room = Math.max(0, runLength - bytesTaken);
-      stream.update(bytes.length() <= room ? bytes : bytes.slice(0, room));
+      bytes.forEachPiece(offset, Math.min(length, room), stream);
     }
-    bytesTaken = Math.addExact(bytesTaken, bytes.length());
+    bytesTaken = Math.addExact(bytesTaken, length);
   }
 
   /**
@@ -193,6 +194,18 @@ public final class ChunkVerifier {
    * @throws IllegalStateException if nothing was begun
    */
   public VerifyResult finish() {
+    VerifyResult notClean = finishRun();
+    if (notClean != null) {
+      return notClean;
+    }
+    if (clean.windows() != windowCount) {
+      clean = VerifyResult.match(windowCount);
+    }
+    return clean;
+  }
+
+  /** Ends the run and gives null if it is clean, so that runs of any length make no result. */
+  @Nullable VerifyResult finishRun() {
     ChecksumData stored = begun();
     try {
       if (stream == null) {
@@ -206,7 +219,7 @@ public final class ChunkVerifier {
       }
       stream.finish();
       reportMissingAndSurplus();
-      return compared();
+      return found.count() == 0 ? null : VerifyResult.mismatch(type, windowCount, found);
     } finally {
       expected = null;
     }
@@ -231,23 +244,13 @@ public final class ChunkVerifier {
     return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
   }
 
-  private VerifyResult compared() {
-    if (mismatchCount > 0) {
-      return VerifyResult.mismatch(type, windowCount, mismatchCount, mismatches);
-    }
-    if (clean.windows() != windowCount) {
-      clean = VerifyResult.match(windowCount);
-    }
-    return clean;
-  }
-
   private void reportMissingAndSurplus() {
     for (int i = windowsTaken; i < windowCount; i++) {
       long length = recordedLength(i);
       report(i, length == UNKNOWN ? bytesPerChecksum : length, null);
     }
     if (bytesTaken > runLength) {
-      add(
+      found.add(
           new Mismatch(
               firstWindow + windowCount,
               (long) firstWindow * bytesPerChecksum + runLength,
@@ -300,14 +303,7 @@ public final class ChunkVerifier {
     int window = firstWindow + i;
     byte[] stored = new byte[type.checksumLength()];
     begun().checksum(window).get(stored);
-    add(new Mismatch(window, (long) window * bytesPerChecksum, length, stored, actual));
-  }
-
-  private void add(Mismatch mismatch) {
-    mismatchCount++;
-    if (mismatches.size() < VerifyResult.MAX_KEPT) {
-      mismatches.add(mismatch);
-    }
+    found.add(new Mismatch(window, (long) window * bytesPerChecksum, length, stored, actual));
   }
 
   private ChecksumData begun() {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * null       null      surplus: bytes beyond the last window that has a checksum
  * </pre>
  *
+ * <p>Where bytes of a chunk of type NONE are missing, {@code expected} is there and has no bytes.
+ *
  * <p>Immutable and safe to share between threads.
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
@@ -100,6 +102,9 @@ public final class Mismatch {
     String bytes = "bytes " + offset + " to " + (offset + length - 1);
     if (expected == null) {
       return bytes + " have no checksum";
+    }
+    if (expected.length == 0) {
+      return bytes + " are missing";
     }
     String found = actual == null ? "but they are missing" : "found " + hex(actual);
     return "window " + window + ", " + bytes + ": expected " + hex(expected) + ", " + found;

@@ -10,6 +10,11 @@ public enum Verdict {
   MISMATCH,
   /** There was nothing to check against: the type is NONE. */
   NOT_CHECKED,
+  /**
+   * The length is right and no window that was checked disagrees, but a {@link VerifyPolicy} let at
+   * least one window pass without a check.
+   */
+  TRUSTED,
   /** The stored checksums are of another type than the verifier's; no byte was read. */
   WRONG_TYPE,
   /** The stored checksums are of another window size than the verifier's; no byte was read. */

@@ -16,41 +16,47 @@ public final class VerifyResult {
   public static final int MAX_KEPT = 1000;
 
   private static final VerifyResult NOT_CHECKED =
-      new VerifyResult(
-          Verdict.NOT_CHECKED, 0, 0, List.of(), "not checked: the checksum type is NONE");
+      new VerifyResult(Verdict.NOT_CHECKED, 0, "not checked: the checksum type is NONE");
 
   private final Verdict verdict;
   private final long windows;
   private final long mismatchCount;
+  private final long mismatchBytes;
   private final List<Mismatch> mismatches;
   private final String message;
 
-  private VerifyResult(
-      Verdict verdict,
-      long windows,
-      long mismatchCount,
-      List<Mismatch> mismatches,
-      String message) {
+  private VerifyResult(Verdict verdict, long windows, String message) {
+    this(verdict, windows, new MismatchTally(), message);
+  }
+
+  private VerifyResult(Verdict verdict, long windows, MismatchTally found, String message) {
     this.verdict = verdict;
     this.windows = windows;
-    this.mismatchCount = mismatchCount;
-    this.mismatches = List.copyOf(mismatches);
+    this.mismatchCount = found.count();
+    this.mismatchBytes = found.bytes();
+    this.mismatches = List.copyOf(found.kept());
     this.message = message;
   }
 
   static VerifyResult match(long windows) {
-    return new VerifyResult(
-        Verdict.MATCH, windows, 0, List.of(), "all " + windows + " windows match");
+    return new VerifyResult(Verdict.MATCH, windows, "all " + windows + " windows match");
   }
 
-  static VerifyResult mismatch(
-      ChecksumType type, long windows, long mismatchCount, List<Mismatch> mismatches) {
+  static VerifyResult trusted(long windows) {
+    String message =
+        windows == 0
+            ? "trusted: no window was checked"
+            : "trusted: " + windows + " windows were checked and match, the others were not";
+    return new VerifyResult(Verdict.TRUSTED, windows, message);
+  }
+
+  static VerifyResult mismatch(ChecksumType type, long windows, MismatchTally found) {
     String message =
         type
             + " mismatch: "
-            + mismatches.get(0)
-            + (mismatchCount == 1 ? "" : " (the first of " + mismatchCount + " mismatches)");
-    return new VerifyResult(Verdict.MISMATCH, windows, mismatchCount, mismatches, message);
+            + found.kept().get(0)
+            + (found.count() == 1 ? "" : " (the first of " + found.count() + " mismatches)");
+    return new VerifyResult(Verdict.MISMATCH, windows, found, message);
   }
 
   static VerifyResult notChecked() {
@@ -59,12 +65,12 @@ public final class VerifyResult {
 
   static VerifyResult wrongType(ChecksumType wanted, ChecksumType stored) {
     String message = "the stored checksums are " + stored + ", not " + wanted;
-    return new VerifyResult(Verdict.WRONG_TYPE, 0, 0, List.of(), message);
+    return new VerifyResult(Verdict.WRONG_TYPE, 0, message);
   }
 
   static VerifyResult wrongWindowSize(int wanted, int stored) {
     String message = "the stored checksums are over windows of " + stored + " bytes, not " + wanted;
-    return new VerifyResult(Verdict.WRONG_BYTES_PER_CHECKSUM, 0, 0, List.of(), message);
+    return new VerifyResult(Verdict.WRONG_BYTES_PER_CHECKSUM, 0, message);
   }
 
   /**
@@ -79,17 +85,22 @@ public final class VerifyResult {
   /**
    * Tells whether nothing wrong was found.
    *
-   * @return true for {@link Verdict#MATCH}, and for {@link Verdict#NOT_CHECKED}, which proves
-   *     nothing: ask {@link #checked()} where that matters
+   * @return true for {@link Verdict#MATCH}, and for {@link Verdict#NOT_CHECKED} and {@link
+   *     Verdict#TRUSTED}, which prove nothing: ask {@link #checked()} where that matters
    */
   public boolean ok() {
-    return verdict == Verdict.MATCH || verdict == Verdict.NOT_CHECKED;
+    return switch (verdict) {
+      case MATCH, NOT_CHECKED, TRUSTED -> true;
+      case MISMATCH, WRONG_TYPE, WRONG_BYTES_PER_CHECKSUM -> false;
+    };
   }
 
   /**
-   * Tells whether data was held against checksums at all.
+   * Tells whether the verdict rests on checksums.
    *
-   * @return true for {@link Verdict#MATCH} and {@link Verdict#MISMATCH}
+   * @return true for {@link Verdict#MATCH} and {@link Verdict#MISMATCH}; false for {@link
+   *     Verdict#TRUSTED}, although some windows may have been checked: {@link #windows()} counts
+   *     them
    */
   public boolean checked() {
     return verdict == Verdict.MATCH || verdict == Verdict.MISMATCH;
@@ -111,6 +122,11 @@ public final class VerifyResult {
    */
   public long mismatchCount() {
     return mismatchCount;
+  }
+
+  /** Bytes of all mismatches together, those not kept included. */
+  long mismatchBytes() {
+    return mismatchBytes;
   }
 
   /**

@@ -3,7 +3,8 @@
 /**
  * Stage 6: takes a chunk and the checksums stored for it, gives a {@link
  * io.chunksum.verify.VerifyResult}: whether they agree, and if not, every window in which they do
- * not.
+ * not. How much of it is checked where a sender is to be trusted is up to a {@link
+ * io.chunksum.verify.VerifyPolicy}.
  */
 @NullMarked
 package io.chunksum.verify;

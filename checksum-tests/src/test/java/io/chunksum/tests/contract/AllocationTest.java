@@ -12,10 +12,13 @@ import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifyPolicy;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -109,6 +112,48 @@ class AllocationTest {
     double bytes = (allocated() - before) / 1_000.0;
     assertThat(windows).isBetween(1_000L, 2_000L);
     assertThat(bytes).as("bytes a flush; all checksums take 4 MiB").isLessThan(1_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void cleanReceiveAllocatesNothingUnderAnyPolicy(BufferKind kind) {
+    byte[] content = TestBytes.random(20_14, 5_000);
+    ChunkBuffer chunk =
+        ChunkBuffer.wrap(Parts.ofLength(content, 777).stream().map(kind::of).toList());
+    // Two types in turn: what is kept for one must not be lost to the other.
+    ChunkInfo one = info(ChecksumType.CRC32C, content);
+    ChunkInfo other = info(ChecksumType.SHA256, content);
+    for (VerifyPolicy policy :
+        List.of(
+            VerifyPolicy.always(),
+            VerifyPolicy.trustSender(),
+            VerifyPolicy.lastReplicaOnly(),
+            VerifyPolicy.sample(0.25, 7))) {
+      ChunkReceiver receiver = new ChunkReceiver(policy, 2, 3);
+      assertThat(receivesAll(receiver, chunk, one, other, CALLS / 10)).isTrue();
+      long before = allocated();
+      boolean clean = receivesAll(receiver, chunk, one, other, CALLS);
+      long bytes = allocated() - before;
+      assertThat(clean).isTrue();
+      assertThat((double) bytes / (2 * CALLS))
+          .as("%s over %s, bytes a call", policy, kind)
+          .isLessThan(1);
+    }
+  }
+
+  private static ChunkInfo info(ChecksumType type, byte[] content) {
+    ChecksumData sums = ChunkChecksum.of(type, 512).compute(ChunkBuffer.wrap(content));
+    return new ChunkInfo("chunk", 0, content.length, sums);
+  }
+
+  private static boolean receivesAll(
+      ChunkReceiver receiver, ChunkBuffer chunk, ChunkInfo one, ChunkInfo other, int times) {
+    boolean clean = true;
+    for (int i = 0; i < times; i++) {
+      clean &= receiver.receive(chunk, one).ok();
+      clean &= receiver.receive(chunk, other).ok();
+    }
+    return clean;
   }
 
   private static long allocated() {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replica asks before it stores a chunk: holds the payload against the record that the
+ * sender made, as far as a {@link VerifyPolicy} says, and counts what was verified and what was
+ * trusted. Type and window size are those of the record, chunk by chunk.
+ *
+ * <p>Windows that the policy leaves out are not read. The length is never taken on trust: a payload
+ * of another length than recorded is a mismatch under every policy, and all of its windows are
+ * verified then, so that the result names each bad one. A record of type NONE has nothing to check
+ * but the length.
+ *
+ * <p>Mutable, for one thread at a time. Once it has met its kinds of chunk, and with a sample the
+ * numbers of windows that get chosen, a clean chunk allocates nothing.
+ */
+public final class ChunkReceiver {
+
+  private static final long NO_WINDOW = 0;
+
+  private final VerifyPolicy policy;
+  private final int replica;
+  private final int replicas;
+  private final VerifierCache verifiers = new VerifierCache();
+
+  /** Chunks received so far. */
+  private long chunks;
+
+  /** The chunk at hand: what was found, and what the policy chose of it. */
+  private final MismatchTally found = new MismatchTally();
+
+  private int chosenWindows;
+  private long chosenBytes;
+
+  private final AmountCounter received = new AmountCounter();
+  private final AmountCounter verified = new AmountCounter();
+  private final AmountCounter sampled = new AmountCounter();
+  private final AmountCounter trusted = new AmountCounter();
+  private final AmountCounter unchecked = new AmountCounter();
+  private final AmountCounter mismatched = new AmountCounter();
+
+  /** Given again for as long as clean chunks have the same number of windows. */
+  private VerifyResult match = VerifyResult.match(0);
+
+  /** Results of clean chunks by the number of windows that were checked. */
+  private @Nullable VerifyResult[] trust = {};
+
+  /**
+   * Creates a receiver that has received nothing.
+   *
+   * @param policy what is to be verified
+   * @param replica position of this replica among those that receive the chunks, from 0
+   * @param replicas number of those replicas
+   * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
+   */
+  public ChunkReceiver(VerifyPolicy policy, int replica, int replicas) {
+    this.policy = policy;
+    this.replica = Objects.checkIndex(replica, replicas);
+    this.replicas = replicas;
+  }
+
+  /**
+   * Receives the next chunk.
+   *
+   * @param payload the bytes; read during the call and not kept
+   * @param info the sender's record of them; only length and checksums are used
+   * @return {@link Verdict#MATCH} if every window was verified and agrees, {@link Verdict#TRUSTED}
+   *     if none disagrees but not all were verified, {@link Verdict#NOT_CHECKED} for type NONE,
+   *     {@link Verdict#MISMATCH} if a window or the length disagrees; offsets in it count from the
+   *     start of the chunk
+   * @throws IllegalArgumentException if a window is to be verified and there is no algorithm for
+   *     the record's type; the chunk does not count as received
+   * @throws IllegalStateException if this JVM cannot run the algorithm; likewise
+   * @throws ArithmeticException if a counter would be over 2<sup>63</sup>−1
+   */
+  public VerifyResult receive(ChunkBuffer payload, ChunkInfo info) {
+    ChecksumData sums = info.checksums();
+    boolean wrongLength = payload.length() != info.length();
+    VerifyResult result;
+    if (sums.type().equals(ChecksumType.NONE)) {
+      result = wrongLength ? wrongLengthOfNone(payload, info) : VerifyResult.notChecked();
+      unchecked.add(payload.length(), NO_WINDOW);
+    } else if (wrongLength) {
+      result = verifiers.get(sums).verify(payload, info);
+      verified.add(payload.length(), sums.count());
+    } else {
+      result = verifyChosen(payload, info);
+      countChosen(info);
+    }
+    received.add(payload.length(), sums.count());
+    mismatched.add(result.mismatchBytes(), result.mismatchCount());
+    chunks++;
+    return result;
+  }
+
+  /** Finds the runs of windows that are to be verified, and verifies each. */
+  private VerifyResult verifyChosen(ChunkBuffer payload, ChunkInfo info) {
+    found.clear();
+    chosenWindows = 0;
+    chosenBytes = 0;
+    int count = info.checksums().count();
+    int end = 0;
+    while (end < count) {
+      int first = end;
+      while (end < count && verifies(end)) {
+        end++;
+      }
+      if (first < end) {
+        verifyRun(payload, info, first, end);
+      }
+      end++; // The window there, if there is one, is known to be left out.
+    }
+    if (found.count() > 0) {
+      return VerifyResult.mismatch(info.checksums().type(), chosenWindows, found);
+    }
+    return chosenWindows == count ? match(count) : trusted(chosenWindows);
+  }
+
+  private boolean verifies(int window) {
+    return policy.verifies(replica, replicas, chunks, window);
+  }
+
+  private void verifyRun(ChunkBuffer payload, ChunkInfo info, int first, int end) {
+    ChecksumData sums = info.checksums();
+    long from = (long) first * sums.bytesPerChecksum();
+    long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
+    ChunkVerifier verifier = verifiers.get(sums);
+    verifier.begin(info, first, end - first);
+    verifier.update(payload, from, to - from);
+    VerifyResult notClean = verifier.finishRun();
+    if (notClean != null) {
+      found.addAll(notClean);
+    }
+    chosenWindows += end - first;
+    chosenBytes += to - from;
+  }
+
+  private void countChosen(ChunkInfo info) {
+    verified.add(chosenBytes, chosenWindows);
+    if (policy.samples()) {
+      sampled.add(chosenBytes, chosenWindows);
+    }
+    trusted.add(info.length() - chosenBytes, info.checksums().count() - chosenWindows);
+  }
+
+  private VerifyResult match(int windows) {
+    if (match.windows() != windows) {
+      match = VerifyResult.match(windows);
+    }
+    return match;
+  }
+
+  private VerifyResult trusted(int windows) {
+    if (windows >= trust.length) {
+      trust = Arrays.copyOf(trust, windows + 1);
+    }
+    VerifyResult result = trust[windows];
+    if (result == null) {
+      result = VerifyResult.trusted(windows);
+      trust[windows] = result;
+    }
+    return result;
+  }
+
+  /** Without windows, what is missing or surplus begins where the shorter of the two ends. */
+  private static VerifyResult wrongLengthOfNone(ChunkBuffer payload, ChunkInfo info) {
+    long end = Math.min(payload.length(), info.length());
+    boolean missing = payload.length() < info.length();
+    MismatchTally found = new MismatchTally();
+    found.add(
+        new Mismatch(
+            0,
+            end,
+            Math.max(payload.length(), info.length()) - end,
+            missing ? new byte[0] : null,
+            null));
+    return VerifyResult.mismatch(ChecksumType.NONE, NO_WINDOW, found);
+  }
+
+  /**
+   * Tells what was received so far.
+   *
+   * @return a snapshot
+   */
+  public ReceiveCounters counters() {
+    return new ReceiveCounters(
+        received.amount(),
+        verified.amount(),
+        sampled.amount(),
+        trusted.amount(),
+        unchecked.amount(),
+        mismatched.amount());
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return verifiers.bytesCopied();
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import java.util.Objects;
+
+/**
+ * Which windows of the chunks it receives a replica holds against the sender's checksums.
+ *
+ * <p>When a sender computes the checksums of a chunk once and several replicas receive the chunk,
+ * to verify it at each of them costs one more pass over the bytes a replica. A policy says how much
+ * of that is worth it; what it leaves out is taken on trust until the data is read.
+ *
+ * <pre>
+ * always()             every window, at every replica
+ * lastReplicaOnly()    every window, at the last replica
+ * sample(f, seed)      a share f of the windows, chosen by the seed
+ * trustSender()        no window
+ * </pre>
+ *
+ * <p>A pure function of its arguments: the same policy chooses the same windows in every run and on
+ * every machine. Immutable and safe to share between threads.
+ */
+public final class VerifyPolicy {
+
+  private static final VerifyPolicy ALWAYS = new VerifyPolicy(Kind.ALWAYS, 1, 0);
+  private static final VerifyPolicy TRUST_SENDER = new VerifyPolicy(Kind.TRUST_SENDER, 0, 0);
+  private static final VerifyPolicy LAST_REPLICA_ONLY =
+      new VerifyPolicy(Kind.LAST_REPLICA_ONLY, 1, 0);
+
+  private enum Kind {
+    ALWAYS,
+    TRUST_SENDER,
+    LAST_REPLICA_ONLY,
+    SAMPLE
+  }
+
+  private final Kind kind;
+  private final double fraction;
+  private final long seed;
+
+  private VerifyPolicy(Kind kind, double fraction, long seed) {
+    this.kind = kind;
+    this.fraction = fraction;
+    this.seed = seed;
+  }
+
+  /**
+   * Verifies every window at every replica.
+   *
+   * @return the policy
+   */
+  public static VerifyPolicy always() {
+    return ALWAYS;
+  }
+
+  /**
+   * Verifies no window: what the sender says is stored as it comes.
+   *
+   * @return the policy
+   */
+  public static VerifyPolicy trustSender() {
+    return TRUST_SENDER;
+  }
+
+  /**
+   * Verifies every window at the last replica and none at the others: enough where the bytes pass
+   * through the replicas one after the other, as in a pipeline. Where the sender sends to each of
+   * them, it proves nothing about the way to the others.
+   *
+   * @return the policy
+   */
+  public static VerifyPolicy lastReplicaOnly() {
+    return LAST_REPLICA_ONLY;
+  }
+
+  /**
+   * Verifies a share of the windows, chosen at random but always the same for one seed. Replicas
+   * with different seeds choose different windows, so give each its own.
+   *
+   * <p>The choice is that of two <a href="https://doi.org/10.1145/2660193.2660195">SplitMix64</a>
+   * generators, which {@link java.util.SplittableRandom} implements too: the n-th number of one
+   * that is seeded with {@code seed} seeds another for the n-th chunk, whose i-th number between 0
+   * and 1 is below {@code fraction} if window i is to be verified.
+   *
+   * @param fraction the share of the windows, from 0 for none to 1 for all
+   * @param seed what the choice depends on
+   * @return the policy
+   * @throws IllegalArgumentException if {@code fraction} is not from 0 to 1
+   */
+  public static VerifyPolicy sample(double fraction, long seed) {
+    if (!(fraction >= 0 && fraction <= 1)) { // Written so that NaN is refused too.
+      throw new IllegalArgumentException("fraction must be from 0 to 1: " + fraction);
+    }
+    return new VerifyPolicy(Kind.SAMPLE, fraction, seed);
+  }
+
+  /**
+   * Decides about one window.
+   *
+   * @param replica position of the replica among those that receive the chunk, from 0
+   * @param replicas number of those replicas
+   * @param chunk how many chunks the replica received before this one
+   * @param window index of the window in the chunk, from 0
+   * @return whether it is to be verified
+   * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
+   */
+  public boolean verifies(int replica, int replicas, long chunk, long window) {
+    Objects.checkIndex(replica, replicas);
+    return switch (kind) {
+      case ALWAYS -> true;
+      case TRUST_SENDER -> false;
+      case LAST_REPLICA_ONLY -> replica == replicas - 1;
+      case SAMPLE -> (draw(draw(seed, chunk), window) >>> 11) * 0x1.0p-53 < fraction;
+    };
+  }
+
+  /** Whether windows are chosen one by one. */
+  boolean samples() {
+    return kind == Kind.SAMPLE;
+  }
+
+  /** The number at an index, from 0, of the SplitMix64 generator with the given seed. */
+  private static long draw(long seed, long index) {
+    long z = seed + (index + 1) * 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /**
+   * Describes the policy.
+   *
+   * @return its name, with fraction and seed of a sample
+   */
+  @Override
+  public String toString() {
+    return samples() ? "SAMPLE[fraction=" + fraction + ", seed=" + seed + "]" : kind.name();
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.proto.ChunkInfoCodec;
+import io.chunksum.proto.TypeNumbers;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChecksumMismatchException;
+import io.chunksum.verify.ReceiveCounters;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs sender and replica of docs/write-fan-out.md. */
+class WriteFanOutTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_19, 100 * 1024);
+  private static final ChunkChecksum CRC32C = ChunkChecksum.of(ChecksumType.CRC32C, 1024);
+
+  @TempDir private static Path folder;
+  private static URLClassLoader loader;
+
+  @BeforeAll
+  static void compileTheExamples() throws Exception {
+    List<String> examples = Examples.in(Path.of("docs", "write-fan-out.md"));
+    Examples.compile(folder, "FanOutSender", examples.get(0));
+    Examples.compile(folder, "FanOutReplica", examples.get(1));
+    loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, WriteFanOutTest.class.getClassLoader());
+  }
+
+  @AfterAll
+  static void closeTheLoader() throws Exception {
+    loader.close();
+  }
+
+  private static ChunkInfo send(ByteBuf payload, List<? extends Channel> replicas)
+      throws Exception {
+    return (ChunkInfo)
+        loader
+            .loadClass("FanOutSender")
+            .getMethod("send", String.class, ByteBuf.class, ChunkChecksum.class, List.class)
+            .invoke(null, "chunk", payload, CRC32C, replicas);
+  }
+
+  @Test
+  void theSenderSendsRecordAndPayloadToEachAndKeepsItsReference() throws Exception {
+    ByteBuf payload = Unpooled.directBuffer().writeBytes(CONTENT);
+    List<EmbeddedChannel> replicas =
+        List.of(new EmbeddedChannel(), new EmbeddedChannel(), new EmbeddedChannel());
+    ChunkInfo info = send(payload, replicas);
+    assertThat(payload.refCnt()).isEqualTo(1 + replicas.size());
+    for (EmbeddedChannel replica : replicas) {
+      ByteBuf head = replica.readOutbound();
+      byte[] message = new byte[head.readInt()];
+      head.readBytes(message);
+      assertThat(new ChunkInfoCodec(TypeNumbers.OZONE).decode(message)).isEqualTo(info);
+      ByteBuf sent = replica.readOutbound();
+      assertThat(sent).isEqualTo(payload);
+      assertThat(head.release() && !sent.release()).isTrue();
+      assertThat(replica.finish()).as("anything else was sent").isFalse();
+    }
+    assertThat(payload.release()).isTrue();
+  }
+
+  @Test
+  void theReplicaRefusesWhatItFindsAndCounts() throws Exception {
+    Class<?> type = loader.loadClass("FanOutReplica");
+    Object replica = type.getConstructor(int.class, int.class).newInstance(0, 3);
+    ByteBuf payload = Unpooled.directBuffer().writeBytes(CONTENT);
+    ChunkInfo info = send(payload, List.of());
+    var receive = type.getMethod("receive", ChunkInfo.class, ByteBuf.class);
+    receive.invoke(replica, info, payload);
+    payload.setZero(0, CONTENT.length);
+    assertThatThrownBy(() -> receive.invoke(replica, info, payload))
+        .isInstanceOf(InvocationTargetException.class)
+        .hasCauseInstanceOf(ChecksumMismatchException.class);
+    payload.release();
+    ReceiveCounters counters = (ReceiveCounters) type.getMethod("counters").invoke(replica);
+    assertThat(counters.received()).isEqualTo(new ReceiveCounters.Amount(2L * CONTENT.length, 200));
+    assertThat(counters.verified().plus(counters.trusted())).isEqualTo(counters.received());
+    assertThat(counters.mismatched().windows()).isBetween(10L, 40L);
+  }
+}

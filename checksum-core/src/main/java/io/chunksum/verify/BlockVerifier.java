@@ -250,14 +250,14 @@ public final class BlockVerifier {
     private void update(ChunkVerifier verifier, ByteRange windows) {
       ByteRange wanted = windows.intersection(requested);
       if (crc == null || wanted.length() == 0) {
-        verifier.update(slice(windows.offset(), windows.end()));
+        feed(verifier, windows.offset(), windows.end());
         return;
       }
-      verifier.update(slice(windows.offset(), wanted.offset()));
+      feed(verifier, windows.offset(), wanted.offset());
       crc.begin(verifier);
-      verifier.update(slice(wanted.offset(), wanted.end()));
+      feed(verifier, wanted.offset(), wanted.end());
       crc.end(verifier);
-      verifier.update(slice(wanted.end(), windows.end()));
+      feed(verifier, wanted.end(), windows.end());
     }
 
     /** Bytes of windows that were not read in full only go into the CRC of what was requested. */
@@ -268,14 +268,14 @@ public final class BlockVerifier {
         ChecksumStream stream =
             new ChecksumStream(
                 ChecksumAlgorithms.of(chunk.checksums().type()), Integer.MAX_VALUE, crc);
-        stream.update(slice(wanted.offset(), wanted.end()));
+        bytes.forEachPiece(wanted.offset() - read.offset(), wanted.length(), stream);
         stream.finish();
         copiedOutsideWindows = copiedOutsideWindows.plus(stream.bytesCopied());
       }
     }
 
-    private ChunkBuffer slice(long from, long to) {
-      return bytes.slice(from - read.offset(), to - from);
+    private void feed(ChunkVerifier verifier, long from, long to) {
+      verifier.update(bytes, from - read.offset(), to - from);
     }
   }
 }

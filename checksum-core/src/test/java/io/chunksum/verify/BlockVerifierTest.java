@@ -155,11 +155,26 @@ class BlockVerifierTest {
   }
 
   @Test
+  void anEndWithoutWindowsStaysWhereItIs() {
+    ChunkInfo none = new ChunkInfo("unchecked", 100, 50, ChecksumData.none(0));
+    ChunkInfo behindAGap = chunk(block, ChecksumType.CRC32C, 10, 200, 25);
+    BlockVerifier verifier =
+        new BlockVerifier(List.of(chunk(block, ChecksumType.CRC32C, 10, 0, 100), none, behindAGap));
+    assertThat(verifier.align(105, 3)).isEqualTo(new ByteRange(105, 3));
+    assertThat(verifier.align(95, 10)).isEqualTo(new ByteRange(90, 15));
+    assertThat(verifier.align(149, 30)).isEqualTo(new ByteRange(149, 30));
+    assertThat(verifier.align(160, 61)).isEqualTo(new ByteRange(160, 65));
+    assertThat(verifier.align(7, 0)).isEqualTo(new ByteRange(7, 0));
+    assertThat(verifier.length()).isEqualTo(225);
+  }
+
+  @Test
   void badArgumentsAreRefused() {
-    List<ChunkInfo> overlapping = List.of(chunks.get(0), chunk(block, ChecksumType.MD5, 1, 5, 1));
+    ChunkInfo atTheLastByte = chunk(block, ChecksumType.MD5, 1, 4 * MEBIBYTE - 1, 1);
+    List<ChunkInfo> overlapping = List.of(chunks.get(0), atTheLastByte);
     assertThatThrownBy(() -> new BlockVerifier(overlapping))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("chunk at 5");
+        .hasMessageContaining("chunk at 4194303");
     BlockVerifier verifier = new BlockVerifier(chunks);
     assertThat(verifier.length()).isEqualTo(block.length);
     ChunkBuffer some = ChunkBuffer.wrap(block, 0, 10);

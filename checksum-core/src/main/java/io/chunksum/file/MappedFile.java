@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import io.chunksum.buffer.ChunkBuffer;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.Objects;
+
+/**
+ * Maps regions of files into memory as {@link ChunkBuffer}s. Nothing is copied, not even by the
+ * system, and the region may be of any size: it is mapped in pieces of at most 1 GiB.
+ *
+ * <p>A mapped file must not be truncated: reading bytes that are gone throws {@link InternalError},
+ * or ends the JVM. So does an error of the disk. The address space is given back when the {@link
+ * ChunkBuffer} has been collected, not before, and some systems do not let the file be deleted
+ * until then. Where one of these is a concern, use {@link ByteReader}.
+ */
+public final class MappedFile {
+
+  private static final long MAX_PIECE_BYTES = 1L << 30;
+
+  private MappedFile() {}
+
+  /**
+   * Maps a whole file, as long as it is at this moment.
+   *
+   * @param file the file, open for reading; it may be closed afterwards
+   * @return a view of its bytes, read-only
+   * @throws IOException if the file cannot be mapped
+   */
+  public static ChunkBuffer map(FileChannel file) throws IOException {
+    return map(file, 0, file.size());
+  }
+
+  /**
+   * Maps a region of a file.
+   *
+   * @param file the file, open for reading; it may be closed afterwards, and its position does not
+   *     change
+   * @param offset offset of the region's first byte in the file
+   * @param length number of bytes
+   * @return a view of the region, read-only
+   * @throws IndexOutOfBoundsException if the region is not inside the file as it is at this moment
+   * @throws IOException if the file cannot be mapped
+   */
+  public static ChunkBuffer map(FileChannel file, long offset, long length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, file.size());
+    ChunkBuffer.Builder pieces = ChunkBuffer.builder();
+    long done = 0;
+    while (done < length) {
+      long piece = Math.min(MAX_PIECE_BYTES, length - done);
+      pieces.add(file.map(MapMode.READ_ONLY, offset + done, piece));
+      done += piece;
+    }
+    return pieces.build();
+  }
+}

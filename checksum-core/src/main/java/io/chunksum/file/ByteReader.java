@@ -4,27 +4,54 @@ package io.chunksum.file;
 
 import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files and channels through one direct buffer and hands the bytes on as {@link ChunkBuffer}s
- * over it. Short reads are gone on with until the buffer is full or the input ends.
+ * Reads files and channels through reused direct buffers and hands the bytes on as {@link
+ * ChunkBuffer}s over them. Short reads are gone on with until a buffer is full or the input ends.
  *
- * <p>Mutable, for one thread at a time. Files are read by position, never mapped: a mapped file
- * that somebody truncates takes the JVM with it.
+ * <p>There are two kinds. {@link #ByteReader() One} has a single buffer and does all in the
+ * caller's thread. {@link #readingAhead() The other} fills the next buffers while the consumer is
+ * busy with the last, so that the disk and the checksum work at the same time; it uses a second
+ * thread, a daemon that is started for regions of more than two buffers and ends with the call.
+ *
+ * <p>Mutable, for one thread at a time; nothing has to be closed. Files are read by position, never
+ * mapped: a mapped file that somebody truncates takes the JVM with it. {@link MappedFile} is for
+ * those who know that nobody will.
  */
 public final class ByteReader {
 
-  private static final int BUFFER_BYTES = 256 * 1024;
+  private static final int BUFFERS_AHEAD = 3;
 
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-  private final ChunkBuffer full = ChunkBuffer.wrap(buffer);
+  private final int bufferCount;
 
-  /** Creates a reader with a buffer of 256 KiB, small enough to stay in a core's second cache. */
-  public ByteReader() {}
+  /** Made when first needed; null again if a thread may still write to them. */
+  private @Nullable List<ReadBuffer> buffers;
+
+  /** Creates a reader with one buffer of 1 MiB that does all in the caller's thread. */
+  public ByteReader() {
+    this(1);
+  }
+
+  private ByteReader(int bufferCount) {
+    this.bufferCount = bufferCount;
+  }
+
+  /**
+   * Creates a reader that fills up to three buffers of 1 MiB ahead of the consumer. It pays where
+   * reading and consuming both take their time, a digest or a slow disk, and a processor is idle.
+   *
+   * @return a new reader
+   */
+  public static ByteReader readingAhead() {
+    return new ByteReader(BUFFERS_AHEAD);
+  }
 
   /**
    * Reads a region of a file by position; the channel's own position does not change.
@@ -32,10 +59,12 @@ public final class ByteReader {
    * @param file the file
    * @param offset offset of the region's first byte in the file
    * @param length number of bytes wanted
-   * @param consumer receives the bytes in order; each {@link ChunkBuffer} is valid during the call
-   *     only
+   * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
+   *     is valid during the call only
    * @return number of bytes read and handed on: {@code length}, or fewer if the file ends before
-   * @throws IOException if reading fails
+   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
+   *     that are read ahead; it stays interrupted, and the file stays open
+   * @throws IOException if reading fails; the consumer has had the full buffers before that
    */
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
@@ -43,39 +72,52 @@ public final class ByteReader {
   }
 
   /**
-   * Reads the next bytes of a channel.
+   * Reads the next bytes of a channel. When this method returns, just {@code length} bytes of it
+   * have been read, or all there were; when it throws, up to three buffers more than the consumer
+   * has had, and a read that waits for bytes may still be under way, so that the channel is of no
+   * more use. It may be closed at any time.
    *
    * @param channel the channel, in blocking mode
    * @param length number of bytes wanted
-   * @param consumer receives the bytes in order; each {@link ChunkBuffer} is valid during the call
-   *     only
+   * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
+   *     is valid during the call only
    * @return number of bytes read and handed on: {@code length}, or fewer if the channel ends before
-   * @throws IOException if reading fails
+   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
+   *     that are read ahead; it stays interrupted
+   * @throws IOException if reading fails; the consumer has had the full buffers before that
    */
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
     return read((target, done) -> channel.read(target), length, consumer);
   }
 
-  /** Reads into a buffer what comes after the first {@code done} bytes; below 0 at the end. */
-  private interface Source {
-    int read(ByteBuffer target, long done) throws IOException;
+  private long read(ByteSource source, long length, Consumer<ChunkBuffer> consumer)
+      throws IOException {
+    List<ReadBuffer> own = Objects.requireNonNullElseGet(buffers, this::newBuffers);
+    buffers = own;
+    if (own.size() == 1 || length <= 2L * ReadBuffer.BYTES) {
+      return readHere(source, length, own.get(0), consumer);
+    }
+    // If this ends with an exception, the thread may still be reading into them.
+    buffers = null;
+    long done = ReadAhead.read(source, length, own, consumer);
+    buffers = own;
+    return done;
   }
 
-  private long read(Source source, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+  private static long readHere(
+      ByteSource source, long length, ReadBuffer buffer, Consumer<ChunkBuffer> consumer)
+      throws IOException {
     long done = 0;
     boolean ended = false;
     while (done < length && !ended) {
-      buffer.clear().limit((int) Math.min(BUFFER_BYTES, length - done));
-      while (buffer.hasRemaining() && !ended) {
-        ended = source.read(buffer, done + buffer.position()) < 0;
-      }
-      int count = buffer.position();
-      if (count > 0) {
-        consumer.accept(count == BUFFER_BYTES ? full : full.slice(0, count));
-      }
-      done += count;
+      ended = !buffer.fill(source, done, length - done);
+      done += buffer.handTo(consumer);
     }
     return done;
+  }
+
+  private List<ReadBuffer> newBuffers() {
+    return Stream.generate(ReadBuffer::new).limit(bufferCount).toList();
   }
 }

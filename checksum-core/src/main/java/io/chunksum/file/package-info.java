@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** An edge: takes a file or a channel, gives its bytes as chunks in reused buffers. */
+/**
+ * An edge: takes a file or a channel, gives its bytes as chunks, in reused buffers or mapped. Knows
+ * no checksum.
+ */
 @NullMarked
 package io.chunksum.file;
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.buffer.ChunkBuffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
@@ -16,18 +17,36 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ByteReaderTest {
 
-  private static final int BUFFER = 256 * 1024;
+  private static final int BUFFER = 1024 * 1024;
 
-  private final byte[] content = new byte[2 * BUFFER + 77];
+  private final byte[] content = new byte[7 * BUFFER + 77];
   private final ByteArrayOutputStream got = new ByteArrayOutputStream();
 
   ByteReaderTest() {
     new Random(7).nextBytes(content);
+  }
+
+  enum Kind {
+    ONE_BUFFER {
+      @Override
+      ByteReader create() {
+        return new ByteReader();
+      }
+    },
+    READING_AHEAD {
+      @Override
+      ByteReader create() {
+        return ByteReader.readingAhead();
+      }
+    };
+
+    abstract ByteReader create();
   }
 
   private void take(ChunkBuffer chunk) {
@@ -38,72 +57,167 @@ class ByteReaderTest {
 
   /** Gives a few bytes at each read, as pipes and some file systems do. */
   private ReadableByteChannel inSmallSteps() {
-    return new ReadableByteChannel() {
-      private int position;
-
-      @Override
-      public int read(ByteBuffer target) {
-        if (position == content.length) {
-          return -1;
-        }
-        int count = Math.min(Math.min(target.remaining(), content.length - position), 1000);
-        target.put(content, position, count);
-        position += count;
-        return count;
-      }
-
-      @Override
-      public boolean isOpen() {
-        return true;
-      }
-
-      @Override
-      public void close() {}
-    };
+    ByteBuffer left = ByteBuffer.wrap(content);
+    return new FakeChannel(target -> {
+      int count = Math.min(Math.min(target.remaining(), left.remaining()), 1000);
+      target.put(left.slice().limit(count));
+      left.position(left.position() + count);
+      return count > 0 ? count : -1;
+    });
   }
 
-  @Test
-  void shortReadsAreGoneOnWith() throws IOException {
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void shortReadsAreGoneOnWith(Kind kind) throws IOException {
     ReadableByteChannel channel = inSmallSteps();
-    ByteReader reader = new ByteReader();
+    ByteReader reader = kind.create();
     assertThat(reader.read(channel, BUFFER + 5, this::take)).isEqualTo(BUFFER + 5);
+    assertThat(reader.read(channel, 3 * BUFFER, this::take)).isEqualTo(3 * BUFFER);
     assertThat(reader.read(channel, Long.MAX_VALUE, this::take))
-        .isEqualTo(content.length - BUFFER - 5);
+        .isEqualTo(content.length - 4 * BUFFER - 5);
     assertThat(reader.read(channel, 10, this::take)).isZero();
+    assertThat(reader.read(channel, Long.MAX_VALUE, this::take)).isZero();
     assertThat(got.toByteArray()).isEqualTo(content);
   }
 
-  @Test
-  void regionsOfAFileAreReadByPosition(@TempDir Path folder) throws IOException {
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void regionsOfAFileAreReadByPosition(Kind kind, @TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("file"), content);
-    ByteReader reader = new ByteReader();
+    ByteReader reader = kind.create();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       for (long[] region :
-          new long[][] {{0, content.length}, {1, BUFFER}, {BUFFER - 1, BUFFER + 2}, {5, 0}}) {
+          new long[][] {
+            {0, content.length},
+            {1, BUFFER},
+            {BUFFER - 1, BUFFER + 2},
+            {3, 2 * BUFFER},
+            {4, 2 * BUFFER + 1},
+            {0, 3 * BUFFER},
+            {77, 7 * BUFFER},
+            {5, 0}
+          }) {
         got.reset();
         assertThat(reader.read(channel, region[0], region[1], this::take)).isEqualTo(region[1]);
         assertThat(got.toByteArray())
             .isEqualTo(Arrays.copyOfRange(content, (int) region[0], (int) (region[0] + region[1])));
       }
-      got.reset();
-      assertThat(reader.read(channel, content.length - 3, 100, this::take)).isEqualTo(3);
-      assertThat(reader.read(channel, content.length + 10, 100, this::take)).isZero();
+      for (long wanted : new long[] {100, 5L * BUFFER, Long.MAX_VALUE - content.length - 10}) {
+        got.reset();
+        assertThat(reader.read(channel, content.length - 3, wanted, this::take)).isEqualTo(3);
+        assertThat(reader.read(channel, content.length, wanted, this::take)).isZero();
+        assertThat(reader.read(channel, content.length + 10, wanted, this::take)).isZero();
+        assertThat(got.size()).isEqualTo(3);
+      }
       assertThat(channel.position()).isZero();
     }
   }
 
-  @Test
-  void whatTheConsumerThrowsReachesTheCallerAndTheReaderGoesOn() throws IOException {
-    ByteReader reader = new ByteReader();
-    assertThatThrownBy(() ->
-            reader.read(
-                inSmallSteps(),
-                10,
-                chunk -> {
-                  throw new IllegalStateException("on purpose");
-                }))
-        .hasMessage("on purpose");
-    assertThat(reader.read(inSmallSteps(), Long.MAX_VALUE, this::take)).isEqualTo(content.length);
-    assertThat(got.toByteArray()).isEqualTo(content);
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void whatTheConsumerThrowsReachesTheCallerAndTheReaderGoesOn(Kind kind) throws IOException {
+    ByteReader reader = kind.create();
+    for (long length : new long[] {10, Long.MAX_VALUE}) {
+      RuntimeException thrown = new IllegalStateException("on purpose");
+      assertThatThrownBy(() ->
+              reader.read(
+                  inSmallSteps(),
+                  length,
+                  chunk -> {
+                    throw thrown;
+                  }))
+          .isSameAs(thrown);
+      got.reset();
+      assertThat(reader.read(inSmallSteps(), Long.MAX_VALUE, this::take)).isEqualTo(content.length);
+      assertThat(got.toByteArray()).isEqualTo(content);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aFileThatShrinksMeanwhileEndsEarly(Kind kind, @TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), content);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long count =
+          kind.create()
+              .read(
+                  channel,
+                  0,
+                  content.length,
+                  chunk -> {
+                    take(chunk);
+                    truncate(channel, 6 * BUFFER + 5);
+                  });
+      assertThat(count).isEqualTo(6 * BUFFER + 5);
+    }
+    assertThat(got.toByteArray()).isEqualTo(Arrays.copyOf(content, 6 * BUFFER + 5));
+  }
+
+  private static void truncate(FileChannel channel, long length) {
+    try {
+      channel.truncate(length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aFileThatGrowsMeanwhileIsReadToTheLengthWanted(Kind kind, @TempDir Path folder)
+      throws IOException {
+    int first = 5 * BUFFER + 9;
+    Path file = Files.write(folder.resolve("file"), Arrays.copyOf(content, first));
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long count =
+          kind.create()
+              .read(
+                  channel,
+                  0,
+                  first + 50,
+                  chunk -> {
+                    if (got.size() == 0) {
+                      append(channel, Arrays.copyOfRange(content, first, content.length));
+                    }
+                    take(chunk);
+                  });
+      assertThat(count).isEqualTo(first + 50);
+    }
+    assertThat(got.toByteArray()).isEqualTo(Arrays.copyOf(content, first + 50));
+  }
+
+  private static void append(FileChannel channel, byte[] bytes) {
+    try {
+      channel.write(ByteBuffer.wrap(bytes), channel.size());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void fullBuffersAreHandedOnBeforeAFailureThatIsThrownAsItIs(Kind kind) {
+    for (Throwable failure :
+        new Throwable[] {
+          new IOException("cable pulled"),
+          new IllegalStateException("odd"),
+          new InternalError("bus")
+        }) {
+      got.reset();
+      ReadableByteChannel before = inSmallSteps();
+      ReadableByteChannel broken =
+          new FakeChannel(target -> {
+            if (got.size() >= 4 * BUFFER) {
+              throw failure;
+            }
+            return before.read(target);
+          });
+      assertThatThrownBy(() -> kind.create().read(broken, content.length, this::take))
+          .isSameAs(failure);
+      assertThat(got.toByteArray()).isEqualTo(Arrays.copyOf(content, got.size()));
+      assertThat(got.size() % BUFFER).isZero();
+      assertThat(got.size()).isBetween(4 * BUFFER, content.length);
+    }
   }
 }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import io.chunksum.buffer.ChunkBuffer;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One region that a thread of its own reads into a ring of buffers while the caller's thread
+ * consumes them.
+ *
+ * <p>A read that waits for bytes is never interrupted, because that would close the caller's file,
+ * and never waited for by a caller that gives up, because it may take for ever. The thread then
+ * ends when that read comes back, and the buffers are its own until it does.
+ */
+final class ReadAhead {
+
+  private final ByteSource source;
+  private final long length;
+  private final List<ReadBuffer> ring;
+
+  /** Buffers that may be filled. */
+  private final Semaphore empty;
+
+  /** Buffers that may be consumed; one more when all has been read. */
+  private final Semaphore filled = new Semaphore(0);
+
+  private volatile boolean givenUp;
+
+  /** Number of buffers filled in the end; until that is known, a number that is never reached. */
+  private volatile long filledInAll = Long.MAX_VALUE;
+
+  /** Why there are no more than that. Written before {@code filledInAll}. */
+  private @Nullable Throwable failure;
+
+  private ReadAhead(ByteSource source, long length, List<ReadBuffer> ring) {
+    this.source = source;
+    this.length = length;
+    this.ring = ring;
+    this.empty = new Semaphore(ring.size());
+  }
+
+  /**
+   * Reads a region. No buffer is in use any more when this returns, but all may be when it throws.
+   *
+   * @return number of bytes read and handed on
+   */
+  static long read(
+      ByteSource source, long length, List<ReadBuffer> ring, Consumer<ChunkBuffer> consumer)
+      throws IOException {
+    ReadAhead region = new ReadAhead(source, length, ring);
+    // Nothing of the caller's is inherited: the thread may outlive the call.
+    Thread thread = new Thread(null, region::fill, "chunksum-read-ahead", 0, false);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return region.consume(consumer);
+    } finally {
+      region.givenUp = true;
+      region.empty.release();
+    }
+  }
+
+  private ReadBuffer buffer(long index) {
+    return ring.get((int) (index % ring.size()));
+  }
+
+  /** What the thread does. */
+  private void fill() {
+    long count = 0;
+    try {
+      long done = 0;
+      boolean ended = false;
+      while (done < length && !ended) {
+        empty.acquireUninterruptibly();
+        if (givenUp) {
+          return;
+        }
+        ReadBuffer next = buffer(count);
+        ended = !next.fill(source, done, length - done);
+        done += next.count();
+        count++;
+        filled.release();
+      }
+    } catch (Throwable e) { // Whatever it is, it is the caller's, who would wait for ever.
+      failure = e;
+    }
+    filledInAll = count;
+    filled.release();
+  }
+
+  private long consume(Consumer<ChunkBuffer> consumer) throws IOException {
+    long done = 0;
+    for (long index = 0; ; index++) {
+      try {
+        filled.acquire();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException) new InterruptedIOException("interrupted while reading").initCause(e);
+      }
+      if (index == filledInAll) {
+        rethrowFailure();
+        return done;
+      }
+      done += buffer(index).handTo(consumer);
+      empty.release();
+    }
+  }
+
+  /** Throws what reading threw, as it is; that the caller's stack is not in it is made up for. */
+  private void rethrowFailure() throws IOException {
+    Throwable thrown = failure;
+    if (thrown == null) {
+      return;
+    }
+    thrown.addSuppressed(new IllegalStateException("read ahead for this caller"));
+    if (thrown instanceof IOException e) {
+      throw e;
+    }
+    if (thrown instanceof RuntimeException e) {
+      throw e;
+    }
+    throw (Error) thrown;
+  }
+}

@@ -284,7 +284,7 @@ class SumCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 100, 600_000})
+  @ValueSource(ints = {0, 100, 600_000, 5_000_000})
   @DisabledOnOs(OS.WINDOWS)
   void pipeIsReadLikeAFile(int length) throws Exception {
     byte[] content = Oracle.random(7, length);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process of its own that is told to end. */
+class TerminationTest {
+
+  @TempDir private Path directory;
+
+  private static Process start(String... args) throws IOException, URISyntaxException {
+    // The tests run on the class path or on the module path.
+    String main =
+        Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    String path =
+        Stream.of(
+                main,
+                System.getProperty("java.class.path", ""),
+                System.getProperty("jdk.module.path", ""))
+            .collect(Collectors.joining(File.pathSeparator));
+    Stream<String> java =
+        Stream.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            path,
+            Objects.requireNonNull(Main.class.getCanonicalName()));
+    return new ProcessBuilder(Stream.concat(java, Stream.of(args)).toList())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void endingTheProcessInTheMiddleLeavesTheOldSidecarAndNothingElse() throws Exception {
+    Path sidecar = Cli.write(directory.resolve("sums"), new byte[] {1, 2, 3});
+    Process process = start("sum", "-o", sidecar.toString(), "-");
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(new byte[3_000_000]);
+      in.flush();
+      assertThat(namesAfterOneMoreCame()).hasSize(2);
+      process.destroy();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(Cli.names(directory)).containsExactly("sums");
+    assertThat(Files.readAllBytes(sidecar)).containsExactly(1, 2, 3);
+  }
+
+  private List<String> namesAfterOneMoreCame() throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    List<String> names = Cli.names(directory);
+    while (names.size() == 1 && System.nanoTime() - deadline < 0) {
+      Thread.sleep(20);
+      names = Cli.names(directory);
+    }
+    return names;
+  }
+}

@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Standard input, output and error of the command. Text is UTF-8 whatever the platform's is. */
 final class Console {
@@ -17,6 +20,9 @@ final class Console {
   private final InputStream in;
   private final PrintWriter out;
   private final PrintWriter err;
+
+  /** Null unless standard error is a terminal, where a line may be drawn over. */
+  private @Nullable LongSupplier progressClock;
 
   Console(InputStream in, OutputStream out, OutputStream err) {
     this.in = in;
@@ -36,6 +42,24 @@ final class Console {
   /** Everything else goes here, line by line. */
   PrintWriter err() {
     return err;
+  }
+
+  /**
+   * Turns on progress, because standard error is a terminal.
+   *
+   * @param nanoClock the time as {@link System#nanoTime} gives it
+   */
+  void showProgress(LongSupplier nanoClock) {
+    progressClock = nanoClock;
+  }
+
+  /**
+   * Begins to show how far reading a file has come, if progress is on.
+   *
+   * @param total bytes there are to read, or {@link Progress#UNKNOWN}
+   */
+  Optional<Progress> progress(long total) {
+    return Optional.ofNullable(progressClock).map(clock -> new Progress(err, clock, total));
   }
 
   /** Prints one line of results. */

@@ -39,6 +39,8 @@ final class FileVerifier {
 
   /** Gives one result for each type of the sidecar, in its order. */
   List<FileResult> verify(String file) throws IOException {
+    ByteRange wanted = range == null ? new ByteRange(0, header.length()) : range;
+    input.willRead(Math.max(0, Math.min(wanted.end(), header.length()) - wanted.offset()));
     List<ChunkInfo> chunk = sidecar.nextChunk();
     while (!chunk.isEmpty()) {
       verifyChunk(chunk);

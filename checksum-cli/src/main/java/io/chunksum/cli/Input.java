@@ -29,7 +29,8 @@ abstract class Input implements Closeable {
   /** Opens a file or, for {@code -}, standard input; pipes and devices are read like the latter. */
   static Input open(String file, Console console, ByteReader reader) throws IOException {
     if (file.equals(STANDARD_INPUT)) {
-      return new Sequential(Channels.newChannel(console.in()), reader);
+      return watched(
+          new Sequential(Channels.newChannel(console.in()), reader), console, Progress.UNKNOWN);
     }
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
@@ -38,9 +39,19 @@ abstract class Input implements Closeable {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     // Files of the proc file system say that they are empty and are not.
     return Files.isRegularFile(path) && channel.size() > 0
-        ? new RandomAccess(channel, reader)
-        : new Sequential(channel, reader);
+        ? watched(new RandomAccess(channel, reader), console, channel.size())
+        : watched(new Sequential(channel, reader), console, Progress.UNKNOWN);
   }
+
+  private static Input watched(Input input, Console console, long total) {
+    return console
+        .progress(total)
+        .<Input>map(progress -> new Watched(input, progress))
+        .orElse(input);
+  }
+
+  /** Says how many bytes will be asked for, where that is not all of a file of known length. */
+  void willRead(long bytes) {}
 
   /**
    * Reads a region; gives the number of bytes there were. Regions must be asked for in ascending
@@ -103,6 +114,40 @@ abstract class Input implements Closeable {
     @Override
     public void close() throws IOException {
       channel.close();
+    }
+  }
+
+  /** Tells on the terminal how far reading has come. */
+  private static final class Watched extends Input {
+
+    private final Input input;
+    private final Progress progress;
+
+    Watched(Input input, Progress progress) {
+      super(input.reader);
+      this.input = input;
+      this.progress = progress;
+    }
+
+    @Override
+    void willRead(long bytes) {
+      progress.total(bytes);
+    }
+
+    @Override
+    long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+      return input.read(offset, length, consumer.andThen(bytes -> progress.add(bytes.length())));
+    }
+
+    @Override
+    long length() throws IOException {
+      return input.length();
+    }
+
+    @Override
+    public void close() throws IOException {
+      progress.close();
+      input.close();
     }
   }
 }

@@ -26,6 +26,9 @@ import picocli.CommandLine.ParameterException;
     })
 public final class Main {
 
+  /** Set by the launcher: Java cannot tell whether standard error alone is a terminal. */
+  private static final String TERMINAL_PROPERTY = "chunksum.terminal";
+
   private Main() {}
 
   /**
@@ -40,6 +43,9 @@ public final class Main {
             System.in,
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err));
+    if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
+      console.showProgress(System::nanoTime);
+    }
     int status;
     try {
       status = run(console, args);

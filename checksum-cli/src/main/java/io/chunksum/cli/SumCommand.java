@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 final class SumCommand implements Callable<Integer> {
 
   private final Console console;
-  private final ByteReader reader = new ByteReader();
+  private final ByteReader reader = ByteReader.readingAhead();
 
   @Mixin private final FileOptions options = new FileOptions();
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * An edge: takes a file or a channel, gives its bytes as chunks, in reused buffers or mapped. Knows
- * no checksum.
- */
+/** An edge: takes a file or a channel, gives its bytes as chunks, in reused buffers or mapped. */
 @NullMarked
 package io.chunksum.file;
 

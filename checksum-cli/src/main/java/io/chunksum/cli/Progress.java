@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import java.io.Closeable;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The line on a terminal that tells how far reading a file has come. Appears after a second, is
+ * drawn again at most five times a second, and is erased in the end.
+ */
+final class Progress implements Closeable {
+
+  /** Says that nobody knows how many bytes there are. */
+  static final long UNKNOWN = -1;
+
+  private static final long FIRST_DRAWN_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long REDRAWN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final PrintWriter terminal;
+  private final LongSupplier nanoClock;
+  private final long begun;
+  private long nextDrawn;
+  private long done;
+  private long total;
+
+  /** Characters on the line. */
+  private int drawn;
+
+  Progress(PrintWriter terminal, LongSupplier nanoClock, long total) {
+    this.terminal = terminal;
+    this.nanoClock = nanoClock;
+    this.total = total;
+    this.begun = nanoClock.getAsLong();
+    this.nextDrawn = begun + FIRST_DRAWN_NANOS;
+  }
+
+  /** Corrects the number of bytes there are to read. */
+  void total(long bytes) {
+    total = bytes;
+  }
+
+  /** Notes that more bytes were read. */
+  void add(long bytes) {
+    done += bytes;
+    long now = nanoClock.getAsLong();
+    if (now - nextDrawn >= 0) {
+      nextDrawn = now + REDRAWN_NANOS;
+      draw(text(done, total, now - begun));
+    }
+  }
+
+  private void draw(String text) {
+    terminal.print("\r" + text + " ".repeat(Math.max(0, drawn - text.length())));
+    terminal.flush();
+    drawn = text.length();
+  }
+
+  /** Erases the line. */
+  @Override
+  public void close() {
+    if (drawn > 0) {
+      draw("");
+      terminal.print("\r");
+      terminal.flush();
+    }
+  }
+
+  /** What is drawn: plain characters, fewer than the narrowest of terminals has columns. */
+  static String text(long done, long total, long nanos) {
+    double perSecond = done / Math.max(1e-9, nanos / 1e9);
+    String rate = String.format(Locale.ROOT, "%.0f MiB/s", perSecond / (1 << 20));
+    // A file may have grown since it was looked at.
+    if (total < done || total == 0) {
+      return size(done) + ", " + rate;
+    }
+    long secondsLeft = (long) Math.ceil((total - done) / Math.max(1, perSecond));
+    return "%d%%, %s of %s, %s, %s left"
+        .formatted((long) (100.0 * done / total), size(done), size(total), rate, time(secondsLeft));
+  }
+
+  private static String size(long bytes) {
+    String[] units = {"KiB", "MiB", "GiB", "TiB"};
+    double value = bytes / 1024.0;
+    int unit = 0;
+    while (value >= 1024 && unit < units.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return String.format(Locale.ROOT, "%.1f %s", value, units[unit]);
+  }
+
+  private static String time(long seconds) {
+    return seconds < 3600
+        ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+        : String.format(
+            Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProgressTest {
+
+  private static final int MIB = 1024 * 1024;
+
+  @TempDir private Path directory;
+
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+  private final StringWriter terminal = new StringWriter();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1073741824   | 4294967296    | 1000   | 25%, 1.0 GiB of 4.0 GiB, 1024 MiB/s, 0:03 left
+          4294967295   | 4294967296    | 4000   | 99%, 4.0 GiB of 4.0 GiB, 1024 MiB/s, 0:01 left
+          4294967296   | 4294967296    | 4000   | 100%, 4.0 GiB of 4.0 GiB, 1024 MiB/s, 0:00 left
+          1536         | 10240         | 1500   | 15%, 1.5 KiB of 10.0 KiB, 0 MiB/s, 0:09 left
+          104857600    | 1099511627776 | 10000  | 0%, 100.0 MiB of 1.0 TiB, 10 MiB/s, 29:07:28 left
+          2251799813685248 | 4503599627370496 | 1000 | 50%, 2048.0 TiB of 4096.0 TiB, 2147483648 MiB/s, 0:01 left
+          0            | 1048576       | 2000   | 0%, 0.0 KiB of 1.0 MiB, 0 MiB/s, 291:16:16 left
+          209715200    | -1            | 2000   | 200.0 MiB, 100 MiB/s
+          2097152      | 1048576       | 2000   | 2.0 MiB, 1 MiB/s
+          0            | 0             | 0      | 0.0 KiB, 0 MiB/s
+          """)
+  void textTellsHowFarItIs(long done, long total, long millis, String text) {
+    assertThat(Progress.text(done, total, TimeUnit.MILLISECONDS.toNanos(millis))).isEqualTo(text);
+    assertThat(text.length()).isLessThan(80);
+  }
+
+  private void passes(long millis) {
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private List<String> drawn() {
+    return Arrays.asList(terminal.toString().split("\r", -1));
+  }
+
+  @Test
+  void lineAppearsAfterASecondIsDrawnFiveTimesASecondAndErased() {
+    Progress progress = new Progress(new PrintWriter(terminal), nanos::get, 100 * MIB);
+    passes(999);
+    progress.add(9 * MIB);
+    assertThat(terminal.toString()).isEmpty();
+    passes(1);
+    progress.add(MIB);
+    passes(199);
+    progress.add(10 * MIB);
+    String first = "10%, 10.0 MiB of 100.0 MiB, 10 MiB/s, 0:09 left";
+    assertThat(drawn()).containsExactly("", first);
+    passes(1);
+    progress.add(4 * MIB);
+    String second = "24%, 24.0 MiB of 100.0 MiB, 20 MiB/s, 0:04 left";
+    assertThat(drawn()).containsExactly("", first, second);
+    passes(1000);
+    progress.total(Progress.UNKNOWN);
+    progress.add(20 * MIB);
+    String third = "44.0 MiB, 20 MiB/s";
+    assertThat(drawn().get(3).stripTrailing()).isEqualTo(third);
+    assertThat(drawn().get(3)).hasSameSizeAs(second);
+    progress.close();
+    assertThat(drawn()).hasSize(6).endsWith(" ".repeat(third.length()), "");
+  }
+
+  @Test
+  void whatTakesLessThanASecondShowsNothing() {
+    try (Progress progress = new Progress(new PrintWriter(terminal), nanos::get, 100)) {
+      passes(500);
+      progress.add(100);
+    }
+    assertThat(terminal.toString()).isEmpty();
+  }
+
+  /** Runs the command on a terminal, where 700 ms go by from one look at the clock to the next. */
+  private static Cli.Outcome onATerminal(InputStream in, String... args) {
+    AtomicLong nanos = new AtomicLong();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(in, out, err);
+    console.showProgress(() -> nanos.addAndGet(700_000_000));
+    int status = Main.run(console, args);
+    return new Cli.Outcome(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void sumShowsBytesAndVerifyShowsPercentAndBothErase() throws IOException {
+    byte[] content = Oracle.random(1, 3 * MIB);
+    String sums = directory.resolve("sums").toString();
+    Cli.Outcome sum = onATerminal(new ByteArrayInputStream(content), "sum", "-o", sums, "-");
+    assertThat(sum.status()).isZero();
+    assertThat(sum.err()).startsWith("\r").contains("3.0 MiB, 1 MiB/s").endsWith(" \r");
+    assertThat(sum.err()).doesNotContain("\n");
+
+    Cli.Outcome verify =
+        onATerminal(new ByteArrayInputStream(content), "verify", "--checksums", sums, "-");
+    assertThat(verify.status()).isZero();
+    assertThat(verify.err()).contains("100%, 3.0 MiB of 3.0 MiB").endsWith(" \r");
+
+    Cli.Outcome range =
+        onATerminal(
+            new ByteArrayInputStream(content),
+            "verify",
+            "--range",
+            "1MiB:1536KiB",
+            "--checksums",
+            sums,
+            "-");
+    assertThat(range.status()).isZero();
+    assertThat(range.err()).contains("100%, 1.5 MiB of 1.5 MiB");
+  }
+
+  @Test
+  void lineIsErasedBeforeAProblemIsTold() {
+    InputStream broken =
+        new InputStream() {
+          private int left = 100;
+
+          @Override
+          public int read() throws IOException {
+            throw new IOException("cable pulled");
+          }
+
+          // The inherited one keeps a failure after the first byte to itself.
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            return left-- > 0 ? length : read();
+          }
+        };
+    String sums = directory.resolve("sums").toString();
+    Cli.Outcome outcome = onATerminal(broken, "sum", "-b", "1", "-o", sums, "-");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err())
+        .startsWith("\r128.0 KiB, ")
+        .endsWith(" \rchunksum: -: cable pulled\n");
+  }
+
+  @Test
+  void withoutATerminalNothingIsShown() {
+    byte[] content = Oracle.random(1, 3 * MIB);
+    String sums = directory.resolve("sums").toString();
+    assertThat(Cli.run(content, "sum", "-o", sums, "-").err()).isEmpty();
+    assertThat(Cli.run(content, "verify", "--checksums", sums, "-").err()).isEmpty();
+  }
+}

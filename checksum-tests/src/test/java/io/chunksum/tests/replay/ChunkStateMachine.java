@@ -36,6 +36,8 @@ final class ChunkStateMachine extends BaseStateMachine {
   /** The writes of this run whose entry is not applied yet; what is missing here is a replay. */
   private final Map<TermIndex, CompletableFuture<?>> writes = new ConcurrentHashMap<>();
 
+  private volatile boolean hasLogFailures;
+
   ChunkStateMachine(ChunkStore store, Executor io) {
     this.store = store;
     this.io = io;
@@ -81,6 +83,16 @@ final class ChunkStateMachine extends BaseStateMachine {
     CompletableFuture<?> write = writes.get(TermIndex.valueOf(entry));
     CompletableFuture<?> written = write != null ? write : CompletableFuture.completedFuture(null);
     return written.thenCompose(done -> onDisk(() -> store.read(info(entry))));
+  }
+
+  /** Ratis says that a payload could not be written, or not be read back. */
+  @Override
+  public void notifyLogFailed(Throwable cause, LogEntryProto entry) {
+    hasLogFailures = true;
+  }
+
+  boolean hasLogFailures() {
+    return hasLogFailures;
   }
 
   /** On every replica, in the order of the log: serves the chunk from now on. */

@@ -159,7 +159,8 @@ final class ReplayGroup implements AutoCloseable {
         () -> replica.info().getLastAppliedIndex() >= logIndex);
   }
 
-  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+  /** Waits until something is so. */
+  static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {

@@ -135,12 +135,10 @@ class ReplayTest {
     TestChunk chunk = chunks.get(5);
     byte[] damaged = chunk.payload().toByteArray();
     damaged[57_123] ^= 0x10;
-    int leader = group.leader();
     assertThatThrownBy(() -> client.write(chunk.info(), ChunkClient.rope(damaged)).join())
         .hasRootCauseInstanceOf(StateMachineException.class)
         .hasMessageContaining("window 57, bytes 57000 to 57999");
     write(without(chunks, List.of(chunk)));
-    assertThat(group.leader()).isEqualTo(leader);
     for (int i = 0; i < group.size(); i++) {
       int replica = i;
       group.awaitApplied(replica, lastIndex);
@@ -206,6 +204,33 @@ class ReplayTest {
     assertServed(healthy, chunks);
 
     group.replica(follower).store().mend(victim.info(), readAt(healthy, victim));
+    assertServed(follower, chunks);
+  }
+
+  /** Both replicas that are up are damaged, so that it does not matter which of them leads. */
+  @Test
+  void aDamagedLeaderSendsNothingUntilItIsMended() throws Exception {
+    List<TestChunk> chunks = TestChunk.make(30);
+    int follower = stopAFollowerAfter(chunks.subList(0, 10));
+    write(chunks.subList(10, 30));
+    TestChunk victim = chunks.get(23);
+    List<Replica> damaged = new ArrayList<>();
+    for (int i = 1; i < group.size(); i++) {
+      int replica = (follower + i) % group.size();
+      group.awaitApplied(replica, lastIndex);
+      damaged.add(group.replica(replica));
+      flipABit(group.chunksOf(replica).file(victim.info()), victim.info().offset() + 2500);
+    }
+    group.start(follower);
+
+    ReplayGroup.await("a refusal", () -> damaged.stream().anyMatch(Replica::hasLogFailures));
+    assertThatThrownBy(() -> client.read(victim.info()))
+        .hasMessageContaining("window 2, bytes 2000 to 2999");
+    assertThatThrownBy(() -> readAt(follower, victim)).hasMessageContaining("no chunk");
+
+    for (Replica replica : damaged) {
+      replica.store().mend(victim.info(), victim.payload());
+    }
     assertServed(follower, chunks);
   }
 

@@ -26,6 +26,7 @@ final class Replica implements AutoCloseable {
   private final RaftGroup group;
   private final ChunkStore store;
   private final ExecutorService io;
+  private final ChunkStateMachine stateMachine;
   private final RaftServer server;
 
   /**
@@ -39,6 +40,7 @@ final class Replica implements AutoCloseable {
     this.group = group;
     this.store = chunksIn(folder);
     this.io = Executors.newSingleThreadExecutor(task -> new Thread(task, "chunks-" + peer.getId()));
+    this.stateMachine = new ChunkStateMachine(store, io);
     try {
       this.server =
           RaftServer.newBuilder()
@@ -46,7 +48,7 @@ final class Replica implements AutoCloseable {
               .setGroup(group)
               .setOption(option)
               .setProperties(properties(folder.resolve("log"), port(peer)))
-              .setStateMachine(new ChunkStateMachine(store, io))
+              .setStateMachine(stateMachine)
               .build();
       server.start();
     } catch (IOException | RuntimeException e) {
@@ -70,8 +72,10 @@ final class Replica implements AutoCloseable {
     RaftServerConfigKeys.setStorageDir(properties, List.of(log.toFile()));
     GrpcConfigKeys.Server.setPort(properties, port);
     // Short enough for a test, long enough for a busy machine.
-    RaftServerConfigKeys.Rpc.setTimeoutMin(properties, millis(600));
-    RaftServerConfigKeys.Rpc.setTimeoutMax(properties, millis(1000));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, millis(200));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, millis(500));
+    RaftServerConfigKeys.Rpc.setTimeoutMin(properties, millis(800));
+    RaftServerConfigKeys.Rpc.setTimeoutMax(properties, millis(1200));
     // Without this the log would keep every payload in memory, and nobody would read one back.
     RaftServerConfigKeys.Log.StateMachineData.setCachingEnabled(properties, true);
     RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf("64KB"));
@@ -88,6 +92,11 @@ final class Replica implements AutoCloseable {
 
   ChunkStore store() {
     return store;
+  }
+
+  /** A payload could not be written, or not be read back for a follower. */
+  boolean hasLogFailures() {
+    return stateMachine.hasLogFailures();
   }
 
   /** What Ratis says of its part in the group. */

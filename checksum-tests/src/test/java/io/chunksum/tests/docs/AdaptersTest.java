@@ -10,6 +10,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
@@ -37,6 +38,17 @@ class AdaptersTest {
     ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 10_000).newCalculator();
     assertThat(calculator.compute(chunk)).isEqualTo(calculator.compute(ChunkBuffer.wrap(CONTENT)));
     assertThat(calculator.bytesCopied().total()).isZero();
+  }
+
+  /** But for white space, package and license, which a document has no use for. */
+  @Test
+  void theReplayTestsUseTheAdapterOfTheDocument() throws Exception {
+    Path used =
+        Path.of(
+            "src", "test", "java", "io", "chunksum", "tests", "replay", "RatisByteStrings.java");
+    String source = Files.readString(used);
+    assertThat(source.substring(source.indexOf("import")).replaceAll("\\s", ""))
+        .isEqualTo(Examples.in(Path.of("docs", "adapters.md")).get(0).replaceAll("\\s", ""));
   }
 
   @Test

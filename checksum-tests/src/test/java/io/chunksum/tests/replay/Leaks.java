@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.ratis.util.ExitUtils;
 
 /** Finds what a test has not given back: buffers of Netty, threads and open files. */
 final class Leaks implements AutoCloseable {
@@ -86,9 +87,13 @@ final class Leaks implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /** The timers that all of Ratis shares, and the thread behind JUnit's own timeouts. */
+  /**
+   * The timers that all of Ratis shares, the thread behind JUnit's own timeouts, and the pools of
+   * gRPC if a server found its port taken: such a server never gives its share of them back.
+   */
   private static boolean isShared(String thread) {
-    return thread.matches("timer\\d+|junit-jupiter-timeout-watcher");
+    return thread.matches("timer\\d+|junit-jupiter-timeout-watcher")
+        || (ExitUtils.isTerminated() && thread.startsWith("grpc-"));
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.util.ExitUtils.ExitException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ final class ReplayGroup implements AutoCloseable {
           group.start(i, StartupOption.FORMAT);
         }
         return group;
-      } catch (IOException e) {
+      } catch (ExitException e) {
         group.close();
         if (attempt == ATTEMPTS) {
           throw e;

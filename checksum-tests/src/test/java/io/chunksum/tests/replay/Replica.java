@@ -3,6 +3,7 @@
 package io.chunksum.tests.replay;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +17,8 @@ import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.util.ExitUtils;
+import org.apache.ratis.util.ExitUtils.ExitException;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
@@ -29,10 +32,15 @@ final class Replica implements AutoCloseable {
   private final ChunkStateMachine stateMachine;
   private final RaftServer server;
 
+  static {
+    // A port that is taken is to be an exception, not the end of the JVM.
+    ExitUtils.disableSystemExit();
+  }
+
   /**
    * Starts a replica on what its folder holds.
    *
-   * @throws IOException if its port is taken, among others
+   * @throws ExitException if its port is taken, among others
    */
   Replica(RaftPeer peer, RaftGroup group, Path folder, RaftStorage.StartupOption option)
       throws IOException {
@@ -70,6 +78,7 @@ final class Replica implements AutoCloseable {
   private static RaftProperties properties(Path log, int port) {
     RaftProperties properties = new RaftProperties();
     RaftServerConfigKeys.setStorageDir(properties, List.of(log.toFile()));
+    GrpcConfigKeys.Server.setHost(properties, InetAddress.getLoopbackAddress().getHostAddress());
     GrpcConfigKeys.Server.setPort(properties, port);
     // Short enough for a test, long enough for a busy machine.
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, millis(200));

@@ -138,19 +138,27 @@ class ReadAheadTest {
   @Test
   void aConsumerThatThrowsNeedNotWaitForAReadThatWaits() throws IOException {
     Pipe pipe = Pipe.open();
+    AtomicInteger came = new AtomicInteger();
+    CountDownLatch waiting = new CountDownLatch(1);
     try (Pipe.SinkChannel sink = pipe.sink()) {
       Thread feeder = new Thread(() -> feed(sink, BUFFER));
       feeder.start();
       ReadableByteChannel source =
           new FakeChannel(target -> {
             readers.add(Thread.currentThread());
-            return pipe.source().read(target);
+            if (came.get() == BUFFER) {
+              waiting.countDown();
+            }
+            int count = pipe.source().read(target);
+            came.addAndGet(count);
+            return count;
           });
       assertThatThrownBy(() ->
               reader.read(
                   source,
                   Long.MAX_VALUE,
                   chunk -> {
+                    await(waiting);
                     throw new IllegalStateException("on purpose");
                   }))
           .hasMessage("on purpose");
@@ -173,21 +181,28 @@ class ReadAheadTest {
   /** Otherwise bytes of the region that was given up would turn up in the next. */
   @Test
   void buffersThatMayStillBeWrittenToAreNotUsedAgain() throws IOException {
+    CountDownLatch waiting = new CountDownLatch(1);
     CountDownLatch late = new CountDownLatch(1);
     AtomicInteger reads = new AtomicInteger();
     ReadableByteChannel slow =
         new FakeChannel(target -> {
           readers.add(Thread.currentThread());
+          // The system knows where to put the bytes before it waits for them.
+          ByteBuffer place = target.duplicate();
           if (reads.getAndIncrement() > 0) {
+            waiting.countDown();
             await(late);
           }
-          return fill(target, 99);
+          int length = fill(place, 99);
+          target.position(target.limit());
+          return length;
         });
     assertThatThrownBy(() ->
             reader.read(
                 slow,
                 10 * BUFFER,
                 chunk -> {
+                  await(waiting);
                   throw new IllegalStateException("on purpose");
                 }))
         .hasMessage("on purpose");

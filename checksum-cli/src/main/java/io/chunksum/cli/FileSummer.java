@@ -10,7 +10,6 @@ import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -22,10 +21,10 @@ final class FileSummer {
 
   private final List<ChecksumAlgorithm> algorithms;
   private final int bytesPerChecksum;
-  private final ByteReader reader;
+  private final Readers readers;
 
-  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, ByteReader reader) {
-    this.reader = reader;
+  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, Readers readers) {
+    this.readers = readers;
     this.algorithms = algorithms;
     this.bytesPerChecksum = bytesPerChecksum;
   }
@@ -38,7 +37,12 @@ final class FileSummer {
       long offset = 0;
       long count;
       do {
-        count = input.read(offset, chunkBytes, bytes -> sums.forEach(sum -> sum.update(bytes)));
+        count =
+            input.read(
+                readers.of(types),
+                offset,
+                chunkBytes,
+                bytes -> sums.forEach(sum -> sum.update(bytes)));
         if (count > 0) {
           String name = "chunk_" + (offset / chunkBytes + 1);
           for (ChunkSums sum : sums) {
@@ -54,7 +58,7 @@ final class FileSummer {
   /** Starts the sidecar; a failure says that it is not the file that it is about. */
   private SidecarWriter open(Path sidecar, List<ChecksumType> types) throws IOException {
     try {
-      return new SidecarWriter(sidecar, types, bytesPerChecksum, reader);
+      return new SidecarWriter(sidecar, types, bytesPerChecksum, readers.plain());
     } catch (IOException e) {
       throw new IOException("checksums cannot go to " + sidecar + ": " + Problems.of(e), e);
     }

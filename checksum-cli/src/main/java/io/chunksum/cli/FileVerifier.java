@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class FileVerifier {
 
   private final Input input;
+  private final ByteReader reader;
   private final SidecarReader sidecar;
   private final SidecarHeader header;
 
@@ -26,8 +28,9 @@ final class FileVerifier {
 
   private final List<TypeCheck> checks;
 
-  FileVerifier(Input input, SidecarReader sidecar, @Nullable ByteRange range) {
+  FileVerifier(Input input, Readers readers, SidecarReader sidecar, @Nullable ByteRange range) {
     this.input = input;
+    this.reader = readers.of(sidecar.header().types());
     this.sidecar = sidecar;
     this.header = sidecar.header();
     this.range = range;
@@ -46,7 +49,7 @@ final class FileVerifier {
       verifyChunk(chunk);
       chunk = sidecar.nextChunk();
     }
-    long length = input.length();
+    long length = input.length(reader);
     long end = range == null ? length : range.end();
     if (end > header.length()) {
       checks.forEach(check -> check.addSurplus(header.length(), end - header.length()));
@@ -68,6 +71,7 @@ final class FileVerifier {
       checks.get(i).begin(chunk.get(i), first, last - first + 1);
     }
     input.read(
+        reader,
         info.offset() + aligned.offset(),
         aligned.length(),
         bytes -> checks.forEach(check -> check.update(bytes)));

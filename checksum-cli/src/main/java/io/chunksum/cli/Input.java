@@ -20,17 +20,12 @@ abstract class Input implements Closeable {
 
   static final String STANDARD_INPUT = "-";
 
-  final ByteReader reader;
-
-  private Input(ByteReader reader) {
-    this.reader = reader;
-  }
+  private Input() {}
 
   /** Opens a file or, for {@code -}, standard input; pipes and devices are read like the latter. */
-  static Input open(String file, Console console, ByteReader reader) throws IOException {
+  static Input open(String file, Console console) throws IOException {
     if (file.equals(STANDARD_INPUT)) {
-      return watched(
-          new Sequential(Channels.newChannel(console.in()), reader), console, Progress.UNKNOWN);
+      return watched(new Sequential(Channels.newChannel(console.in())), console, Progress.UNKNOWN);
     }
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
@@ -39,8 +34,8 @@ abstract class Input implements Closeable {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     // Files of the proc file system say that they are empty and are not.
     return Files.isRegularFile(path) && channel.size() > 0
-        ? watched(new RandomAccess(channel, reader), console, channel.size())
-        : watched(new Sequential(channel, reader), console, Progress.UNKNOWN);
+        ? watched(new RandomAccess(channel), console, channel.size())
+        : watched(new Sequential(channel), console, Progress.UNKNOWN);
   }
 
   private static Input watched(Input input, Console console, long total) {
@@ -57,27 +52,28 @@ abstract class Input implements Closeable {
    * Reads a region; gives the number of bytes there were. Regions must be asked for in ascending
    * order and must not overlap.
    */
-  abstract long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
+  abstract long read(ByteReader reader, long offset, long length, Consumer<ChunkBuffer> consumer)
+      throws IOException;
 
   /** Bytes of the whole input; to be asked for last. */
-  abstract long length() throws IOException;
+  abstract long length(ByteReader reader) throws IOException;
 
   private static final class RandomAccess extends Input {
 
     private final FileChannel channel;
 
-    RandomAccess(FileChannel channel, ByteReader reader) {
-      super(reader);
+    RandomAccess(FileChannel channel) {
       this.channel = channel;
     }
 
     @Override
-    long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+    long read(ByteReader reader, long offset, long length, Consumer<ChunkBuffer> consumer)
+        throws IOException {
       return reader.read(channel, offset, length, consumer);
     }
 
     @Override
-    long length() throws IOException {
+    long length(ByteReader reader) throws IOException {
       return channel.size();
     }
 
@@ -92,13 +88,13 @@ abstract class Input implements Closeable {
     private final ReadableByteChannel channel;
     private long position;
 
-    Sequential(ReadableByteChannel channel, ByteReader reader) {
-      super(reader);
+    Sequential(ReadableByteChannel channel) {
       this.channel = channel;
     }
 
     @Override
-    long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+    long read(ByteReader reader, long offset, long length, Consumer<ChunkBuffer> consumer)
+        throws IOException {
       position += reader.read(channel, offset - position, gap -> {});
       long count = reader.read(channel, length, consumer);
       position += count;
@@ -106,7 +102,7 @@ abstract class Input implements Closeable {
     }
 
     @Override
-    long length() throws IOException {
+    long length(ByteReader reader) throws IOException {
       position += reader.read(channel, Long.MAX_VALUE - position, rest -> {});
       return position;
     }
@@ -124,7 +120,6 @@ abstract class Input implements Closeable {
     private final Progress progress;
 
     Watched(Input input, Progress progress) {
-      super(input.reader);
       this.input = input;
       this.progress = progress;
     }
@@ -135,13 +130,15 @@ abstract class Input implements Closeable {
     }
 
     @Override
-    long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
-      return input.read(offset, length, consumer.andThen(bytes -> progress.add(bytes.length())));
+    long read(ByteReader reader, long offset, long length, Consumer<ChunkBuffer> consumer)
+        throws IOException {
+      return input.read(
+          reader, offset, length, consumer.andThen(bytes -> progress.add(bytes.length())));
     }
 
     @Override
-    long length() throws IOException {
-      return input.length();
+    long length(ByteReader reader) throws IOException {
+      return input.length(reader);
     }
 
     @Override

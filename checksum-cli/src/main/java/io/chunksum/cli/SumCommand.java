@@ -7,7 +7,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Option;
 final class SumCommand implements Callable<Integer> {
 
   private final Console console;
-  private final ByteReader reader = ByteReader.readingAhead();
+  private final Readers readers = new Readers();
 
   @Mixin private final FileOptions options = new FileOptions();
 
@@ -62,15 +61,15 @@ final class SumCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<ChecksumType> types = algorithms.list().stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types);
-    Report report = options.report(console, reader);
+    Report report = options.report(console, readers.plain());
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       try {
         Path target = FileOptions.sidecar(sidecar, file);
         checkTarget(file, target);
         SidecarHeader header;
-        try (Input input = Input.open(file, console, reader)) {
-          header = new FileSummer(algorithms.list(), bytesPerChecksum, reader).sum(input, target);
+        try (Input input = Input.open(file, console)) {
+          header = new FileSummer(algorithms.list(), bytesPerChecksum, readers).sum(input, target);
         }
         report.summed(file, target, header);
       } catch (IOException | RuntimeException e) {

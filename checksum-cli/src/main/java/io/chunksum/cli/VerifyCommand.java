@@ -3,7 +3,6 @@
 package io.chunksum.cli;
 
 import io.chunksum.cli.sidecar.SidecarReader;
-import io.chunksum.file.ByteReader;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Option;
 final class VerifyCommand implements Callable<Integer> {
 
   private final Console console;
-  private final ByteReader reader = ByteReader.readingAhead();
+  private final Readers readers = new Readers();
 
   @Mixin private final FileOptions options = new FileOptions();
 
@@ -47,7 +46,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     options.checkSidecarOption("--checksums", sidecar);
-    Report report = options.report(console, reader);
+    Report report = options.report(console, readers.plain());
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       status = ExitStatus.combine(status, verify(file, report));
@@ -57,9 +56,9 @@ final class VerifyCommand implements Callable<Integer> {
 
   private int verify(String file, Report report) throws IOException {
     List<FileResult> results;
-    try (Input input = Input.open(file, console, reader);
+    try (Input input = Input.open(file, console);
         SidecarReader sums = openSidecar(FileOptions.sidecar(sidecar, file))) {
-      results = new FileVerifier(input, sums, range).verify(file);
+      results = new FileVerifier(input, readers, sums, range).verify(file);
     } catch (IOException | RuntimeException e) {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;
@@ -75,7 +74,7 @@ final class VerifyCommand implements Callable<Integer> {
   /** Opens a sidecar; a failure says that it is the checksums, not the file, that it is about. */
   private SidecarReader openSidecar(Path path) throws IOException {
     try {
-      return new SidecarReader(path, reader);
+      return new SidecarReader(path, readers.plain());
     } catch (IOException e) {
       throw new IOException("checksums in " + path + ": " + Problems.of(e), e);
     }

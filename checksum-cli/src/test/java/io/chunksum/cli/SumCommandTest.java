@@ -290,8 +290,12 @@ class SumCommandTest {
     byte[] content = Oracle.random(7, length);
     Path pipe = Pipes.make(directory.resolve("pipe"));
     try (Pipes.Feeder feeder = Pipes.feed(pipe, content)) {
-      assertThat(Cli.run("sum", "-b", "512", "--format", "json", pipe.toString()).json())
-          .containsExactly(Expected.sum(pipe.toString(), content, "CRC32C", 512));
+      assertThat(
+              Cli.run("sum", "-t", "CRC32C,MD5", "-b", "512", "--format", "json", pipe.toString())
+                  .json())
+          .containsExactly(
+              Expected.sum(pipe.toString(), content, "CRC32C", 512),
+              Expected.sum(pipe.toString(), content, "MD5", 512));
       feeder.join();
     }
   }

@@ -53,22 +53,34 @@ public class WriteBenchmark {
   @Param({"1", "16"})
   public int flushes;
 
-  private byte[] content;
-  private ChunkWriter writer;
+  /** Chunks in turn: with many of them neither source nor target is still in the cache. */
+  @Param({"1", "32"})
+  public int chunks;
+
+  private byte[][] contents;
+  private ChunkWriter[] writers;
+  private ByteBuffer[] memories;
   private ChecksumCalculator calculator;
-  private ByteBuffer memory;
+  private int turn;
 
   /** Checks that both ways give the same checksums. */
   @Setup
   public void prepare() {
-    content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    contents = new byte[chunks][chunkBytes];
+    writers = new ChunkWriter[chunks];
+    memories = new ByteBuffer[chunks];
+    Random random = new Random(chunkBytes);
     ChunkChecksum checksum =
         ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
-    writer = checksum.newWriter(chunkBytes, chunkBytes);
+    for (int i = 0; i < chunks; i++) {
+      random.nextBytes(contents[i]);
+      writers[i] = checksum.newWriter(chunkBytes, chunkBytes);
+      memories[i] = ByteBuffer.allocateDirect(chunkBytes);
+    }
     calculator = checksum.newCalculator();
-    memory = ByteBuffer.allocateDirect(chunkBytes);
-    if (!onWrite().equals(putThenCompute())) {
+    ChecksumData sums = onWrite();
+    turn--;
+    if (!sums.equals(putThenCompute())) {
       throw new IllegalStateException("the contenders disagree");
     }
   }
@@ -76,6 +88,8 @@ public class WriteBenchmark {
   /** Each put is checksummed while it is in the cache. */
   @Benchmark
   public ChecksumData onWrite() {
+    byte[] content = contents[turn % chunks];
+    ChunkWriter writer = writers[turn++ % chunks];
     writer.clear();
     ChecksumData sums = writer.checksums();
     int flushBytes = chunkBytes / flushes;
@@ -91,6 +105,8 @@ public class WriteBenchmark {
   /** Puts only copy, and each flush reads the chunk from its start. */
   @Benchmark
   public ChecksumData putThenCompute() {
+    byte[] content = contents[turn % chunks];
+    ByteBuffer memory = memories[turn++ % chunks];
     memory.clear();
     ChecksumData sums = ChecksumData.none(0);
     int flushBytes = chunkBytes / flushes;

@@ -83,8 +83,7 @@ final class FileVerifier {
     if (range == null) {
       return new ByteRange(0, info.length());
     }
-    long from = Math.max(range.offset(), info.offset());
-    long to = Math.min(range.end(), info.offset() + info.length());
-    return from < to ? new ByteRange(from - info.offset(), to - from) : new ByteRange(0, 0);
+    ByteRange both = new ByteRange(info.offset(), info.length()).intersection(range);
+    return new ByteRange(both.offset() - info.offset(), both.length());
   }
 }

@@ -4,6 +4,7 @@ package io.chunksum.tests.docs;
 
 import com.google.protobuf.ByteString;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.file.MappedFile;
 import io.chunksum.netty.NettyChunk;
 import io.chunksum.proto.ByteStrings;
 import io.chunksum.tests.Parts;
@@ -56,7 +57,7 @@ enum Source {
     ChunkBuffer chunk(byte[] content, Path folder) throws IOException {
       Path file = Files.write(folder.resolve("mapped"), content);
       try (FileChannel channel = FileChannel.open(file)) {
-        return ChunkBuffer.wrap(channel.map(FileChannel.MapMode.READ_ONLY, 0, content.length));
+        return MappedFile.map(channel);
       }
     }
   },

@@ -29,6 +29,9 @@ public final class ChunkWriter {
   /** Bytes copied at a time before they are checksummed: small enough for a first-level cache. */
   private static final int STEP_BYTES = 8 * 1024;
 
+  private static final Memory NO_MEMORY =
+      new Memory(ByteBuffer.allocate(0), ByteBuffer.allocate(0));
+
   private final ChecksumAppender appender;
   private final long capacity;
   private final int increment;
@@ -36,6 +39,11 @@ public final class ChunkWriter {
 
   /** All of {@code increment} bytes but the last, which ends at {@code capacity}. */
   private final List<Memory> memories = new ArrayList<>();
+
+  /** The piece that takes the next bytes, and where in it they go. */
+  private Memory open = NO_MEMORY;
+
+  private int openAt;
 
   private final PieceConsumer putting =
       new PieceConsumer() {
@@ -123,28 +131,24 @@ public final class ChunkWriter {
 
   private void putUnchecked(byte[] source, int offset, int count) {
     for (int done = 0; done < count; ) {
-      Memory memory = openMemory();
-      int at = (int) (length() % increment);
-      int step = step(memory, at, count - done);
-      memory.bytes.put(at, source, offset + done, step);
-      checksum(memory, at, step);
+      int step = beginStep(count - done);
+      open.bytes.put(openAt, source, offset + done, step);
+      endStep(step);
       done += step;
     }
   }
 
   private void putUnchecked(ByteBuffer source, int offset, int count) {
     for (int done = 0; done < count; ) {
-      Memory memory = openMemory();
-      int at = (int) (length() % increment);
-      int step = step(memory, at, count - done);
-      memory.bytes.put(at, source, offset + done, step);
-      checksum(memory, at, step);
+      int step = beginStep(count - done);
+      open.bytes.put(openAt, source, offset + done, step);
+      endStep(step);
       done += step;
     }
   }
 
-  /** The piece that takes the next byte. */
-  private Memory openMemory() {
+  /** Finds the piece that takes the next byte, and how many it is to take now. */
+  private int beginStep(int wanted) {
     int i = (int) (length() / increment);
     if (i == memories.size()) {
       int size = (int) Math.min(increment, capacity - (long) i * increment);
@@ -152,20 +156,19 @@ public final class ChunkWriter {
       ByteBuffer bytes = allocated.slice(allocated.position(), size);
       memories.add(new Memory(bytes, bytes.duplicate()));
     }
-    return memories.get(i);
+    open = memories.get(i);
+    openAt = (int) (length() % increment);
+    return Math.min(Math.min(wanted, STEP_BYTES), open.bytes.capacity() - openAt);
   }
 
-  private static int step(Memory memory, int at, int wanted) {
-    return Math.min(Math.min(wanted, STEP_BYTES), memory.bytes.capacity() - at);
-  }
-
-  private void checksum(Memory memory, int at, int count) {
-    ByteBuffer bytes = memory.bytes;
+  /** Checksums what was copied, where it lies now. */
+  private void endStep(int count) {
+    ByteBuffer bytes = open.bytes;
     if (bytes.hasArray()) {
-      appender.accept(bytes.array(), bytes.arrayOffset() + at, count);
+      appender.accept(bytes.array(), bytes.arrayOffset() + openAt, count);
     } else {
-      memory.view.limit(at + count).position(at);
-      appender.accept(memory.view);
+      open.view.limit(openAt + count).position(openAt);
+      appender.accept(open.view);
     }
   }
 

@@ -10,22 +10,16 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.netty.NettyChunk;
+import io.chunksum.tests.NettyLeaks;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.Verdict;
 import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.util.ResourceLeakDetector;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,31 +34,15 @@ class FanOutTest {
 
   private static final int WINDOW = ExpectedCounters.WINDOW;
   private static final int WINDOWS = 25;
-  private static final int DEADLINE_MILLIS = 60_000;
   private static final byte[] CONTENT = TestBytes.random(20_15, WINDOWS * WINDOW - 100);
 
-  private final ResourceLeakDetector.Level before = ResourceLeakDetector.getLevel();
-  private final AtomicInteger leaks = new AtomicInteger();
+  private final NettyLeaks leaks = new NettyLeaks();
 
-  @BeforeEach
-  void trackEveryBuffer() {
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
-    ByteBufUtil.setLeakListener((resource, records) -> leaks.incrementAndGet());
-  }
-
-  /** A leak is found when a buffer has been collected, and reported when a later one is made. */
   @AfterEach
-  void noBufferLeaked() throws InterruptedException {
-    for (int i = 0; i < 3; i++) {
-      ReferenceQueue<Object> collected = new ReferenceQueue<>();
-      Reference<Object> garbage = new WeakReference<>(new Object(), collected);
-      System.gc();
-      assertThat(collected.remove(DEADLINE_MILLIS)).isSameAs(garbage);
-      new CountingAllocator().directBuffer(1).release();
+  void findNoLeak() throws InterruptedException {
+    try (leaks) {
+      assertThat(leaks.count()).isZero();
     }
-    ByteBufUtil.setLeakListener(null);
-    ResourceLeakDetector.setLevel(before);
-    assertThat(leaks.get()).as("leaks").isZero();
   }
 
   private static ByteBuf payload(FanOutGroup group, byte[] content) {

@@ -10,16 +10,15 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.netty.NettyChunk;
+import io.chunksum.tests.NettyLeaks;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.handler.stream.ChunkedNioFile;
-import io.netty.util.ResourceLeakDetector;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,10 +26,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,21 +44,15 @@ class ChunkedNioFileTest {
   private static final int LENGTH = 20 * WINDOW + 1234;
 
   private final byte[] block = TestBytes.random(11, OFFSET + LENGTH + 99);
-  private final AtomicInteger leaks = new AtomicInteger();
-  private final ResourceLeakDetector.Level before = ResourceLeakDetector.getLevel();
+  private final NettyLeaks leaks = new NettyLeaks();
 
   @TempDir private Path folder;
 
-  @BeforeEach
-  void trackEveryBuffer() {
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
-    ByteBufUtil.setLeakListener((resource, records) -> leaks.incrementAndGet());
-  }
-
   @AfterEach
-  void trackAsBefore() {
-    ByteBufUtil.setLeakListener(null);
-    ResourceLeakDetector.setLevel(before);
+  void findNoLeak() throws InterruptedException {
+    try (leaks) {
+      assertThat(leaks.count()).isZero();
+    }
   }
 
   private List<ByteBuf> read(byte[] content, int capacity, ByteBufAllocator allocator)
@@ -115,7 +106,6 @@ class ChunkedNioFileTest {
       }
       assertThat(buffers).allMatch(buffer -> buffer.refCnt() == 0);
     }
-    assertThat(leaksFound()).isZero();
   }
 
   @Test
@@ -130,7 +120,6 @@ class ChunkedNioFileTest {
         assertThat(result.mismatches().get(0).offset()).isEqualTo(5L * WINDOW);
       }
     }
-    assertThat(leaksFound()).isZero();
   }
 
   private NettyChunk readAndOwn(byte[] content, int capacity) throws Exception {
@@ -138,15 +127,5 @@ class ChunkedNioFileTest {
     NettyChunk chunk = NettyChunk.retain(buffers);
     buffers.forEach(ByteBuf::release);
     return chunk;
-  }
-
-  /** A leak is found when a buffer has been collected, and reported when a later one is made. */
-  private int leaksFound() throws InterruptedException {
-    for (int i = 0; i < 5; i++) {
-      System.gc();
-      Thread.sleep(10);
-      PooledByteBufAllocator.DEFAULT.directBuffer(64).release();
-    }
-    return leaks.get();
   }
 }

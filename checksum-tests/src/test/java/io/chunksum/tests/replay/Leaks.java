@@ -4,16 +4,13 @@ package io.chunksum.tests.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.util.ResourceLeakDetector;
+import io.chunksum.tests.NettyLeaks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.ratis.util.ExitUtils;
@@ -26,30 +23,17 @@ final class Leaks implements AutoCloseable {
 
   private final Path folder;
   private final Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
-  private final ResourceLeakDetector.Level levelBefore = ResourceLeakDetector.getLevel();
-  private final AtomicInteger buffers = new AtomicInteger();
+  private final NettyLeaks buffers = new NettyLeaks();
 
   /** Watches from now on: every buffer of Netty, and files below a folder. */
   Leaks(Path folder) {
     this.folder = folder;
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
-    ByteBufUtil.setLeakListener((resource, records) -> buffers.incrementAndGet());
   }
 
   void assertNone() throws IOException, InterruptedException {
     assertThat(openFiles()).isEmpty();
-    assertThat(leakedBuffers()).isZero();
+    assertThat(buffers.count()).isZero();
     assertThat(leakedThreads()).isEmpty();
-  }
-
-  /** A leak is found when a buffer has been collected, and reported when a later one is made. */
-  private int leakedBuffers() throws InterruptedException {
-    for (int i = 0; i < 5; i++) {
-      System.gc();
-      Thread.sleep(10);
-      PooledByteBufAllocator.DEFAULT.directBuffer(64).release();
-    }
-    return buffers.get();
   }
 
   private List<String> openFiles() throws IOException {
@@ -98,7 +82,6 @@ final class Leaks implements AutoCloseable {
 
   @Override
   public void close() {
-    ByteBufUtil.setLeakListener(null);
-    ResourceLeakDetector.setLevel(levelBefore);
+    buffers.close();
   }
 }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What the walk costs where windows are so small that it shows: compared with the barest loop over
+ * the JDK's CRC that gives the same result, for pieces that windows do not straddle.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
+public class SmallWindowBenchmark {
+
+  @Param({"CRC32", "CRC32C"})
+  public String type;
+
+  @Param({"512", "4096"})
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  @Param({"4194304", "262144"})
+  public int pieceBytes;
+
+  @Param({"HEAP", "DIRECT"})
+  public Memory memory;
+
+  private ChecksumCalculator calculator;
+  private Checksum crc;
+  private ChunkBuffer chunk;
+  private List<ByteBuffer> views;
+  private ByteBuffer packed;
+
+  /** Lays the chunk out and checks that both give the same checksums. */
+  @Setup
+  public void prepare() {
+    if (pieceBytes % bytesPerChecksum != 0) {
+      throw new IllegalArgumentException("the loop knows no windows that straddle pieces");
+    }
+    byte[] content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    chunk = memory.chunk(content, pieceBytes);
+    views = memory.pieces(content, pieceBytes);
+    calculator =
+        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum)
+            .newCalculator();
+    crc = type.equals("CRC32") ? new CRC32() : new CRC32C();
+    int windows = (chunkBytes + bytesPerChecksum - 1) / bytesPerChecksum;
+    packed = ByteBuffer.allocate(windows * Integer.BYTES);
+    byte[] expected = chunksum().array().clone();
+    if (!ByteBuffer.wrap(expected).equals(jdkLoop())) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  /** The calculator. */
+  @Benchmark
+  public ByteBuffer chunksum() {
+    calculator.compute(chunk, packed);
+    return packed;
+  }
+
+  /** One update for each window: of the array, or of one view that is moved. */
+  @Benchmark
+  public ByteBuffer jdkLoop() {
+    int entry = 0;
+    for (ByteBuffer view : views) {
+      int end = view.capacity();
+      for (int at = 0; at < end; at += bytesPerChecksum) {
+        int count = Math.min(bytesPerChecksum, end - at);
+        crc.reset();
+        if (view.hasArray()) {
+          crc.update(view.array(), view.arrayOffset() + at, count);
+        } else {
+          view.limit(at + count).position(at);
+          crc.update(view);
+        }
+        packed.putInt(entry, (int) crc.getValue());
+        entry += Integer.BYTES;
+      }
+    }
+    return packed;
+  }
+}

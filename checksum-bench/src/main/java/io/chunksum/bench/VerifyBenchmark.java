@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifyResult;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Verifying clean data, compared with computing its checksums. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 2,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
+public class VerifyBenchmark {
+
+  @Param({"CRC32", "CRC32C", "SHA256", "MD5"})
+  public String type;
+
+  @Param({"512", "16384", "1048576"})
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  @Param("262144")
+  public int pieceBytes;
+
+  @Param({"HEAP", "DIRECT", "READ_ONLY_HEAP", "BYTE_STRING", "NETTY"})
+  public Memory memory;
+
+  private ChecksumCalculator calculator;
+  private ChunkVerifier verifier;
+  private ChunkBuffer chunk;
+  private ChecksumData sums;
+  private ByteBuffer packed;
+
+  /** Lays the chunk out and checks that it verifies. */
+  @Setup
+  public void prepare() {
+    byte[] content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    chunk = memory.chunk(content, pieceBytes);
+    ChunkChecksum checksum =
+        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
+    calculator = checksum.newCalculator();
+    verifier = checksum.newVerifier();
+    sums = calculator.compute(chunk);
+    packed = ByteBuffer.allocate(sums.packed().remaining());
+    if (!verify().checked() || !verify().ok()) {
+      throw new IllegalStateException("the chunk does not verify: " + verify());
+    }
+  }
+
+  /** Computes into a buffer. */
+  @Benchmark
+  public ByteBuffer compute() {
+    calculator.compute(chunk, packed);
+    return packed;
+  }
+
+  /** Compares while computing. */
+  @Benchmark
+  public VerifyResult verify() {
+    return verifier.verify(chunk, sums);
+  }
+}

@@ -146,11 +146,11 @@ public final class ChecksumAppender implements PieceConsumer {
     if (appender.stream == null) {
       appender.length = chunk.length();
     } else {
-      int entry = appender.type.checksumLength();
       appender.finishedWindows = (int) (chunk.length() / stored.bytesPerChecksum());
       appender.flushedWindows = appender.finishedWindows;
-      appender.packed = new byte[appender.finishedWindows * entry + 1024];
-      stored.packed().get(appender.packed, 0, appender.finishedWindows * entry);
+      int used = appender.finishedWindows * appender.type.checksumLength();
+      appender.packed = new byte[(int) Math.min(used + 1024L, LONGEST_ARRAY)];
+      stored.packed().get(appender.packed, 0, used);
       appender.length = (long) appender.finishedWindows * stored.bytesPerChecksum();
     }
     return appender;

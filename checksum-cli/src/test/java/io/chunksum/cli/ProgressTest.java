@@ -135,21 +135,7 @@ class ProgressTest {
 
   @Test
   void lineIsErasedBeforeAProblemIsTold() {
-    InputStream broken =
-        new InputStream() {
-          private int left = 100;
-
-          @Override
-          public int read() throws IOException {
-            throw new IOException("cable pulled");
-          }
-
-          // The inherited one keeps a failure after the first byte to itself.
-          @Override
-          public int read(byte[] target, int offset, int length) throws IOException {
-            return left-- > 0 ? length : read();
-          }
-        };
+    InputStream broken = new BrokenInput(100);
     String sums = directory.resolve("sums").toString();
     Cli.Outcome outcome = onATerminal(broken, "sum", "-b", "1", "-o", sums, "-");
     assertThat(outcome.status()).isEqualTo(3);

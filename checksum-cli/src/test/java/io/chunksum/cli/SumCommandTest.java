@@ -223,21 +223,7 @@ class SumCommandTest {
   @Test
   void inputThatBreaksOffLeavesTheOldSidecarAndNothingElse() throws IOException {
     Path sidecar = Cli.write(directory.resolve("sums"), new byte[] {1, 2, 3});
-    InputStream broken =
-        new InputStream() {
-          private int left = 10;
-
-          @Override
-          public int read() throws IOException {
-            throw new IOException("cable pulled");
-          }
-
-          // The inherited one keeps a failure after the first byte to itself.
-          @Override
-          public int read(byte[] target, int offset, int length) throws IOException {
-            return left-- > 0 ? length : read();
-          }
-        };
+    InputStream broken = new BrokenInput(10);
     Cli.Outcome outcome = Cli.run(broken, "sum", "-b", "1", "-o", sidecar.toString(), "-");
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.errorLines()).containsExactly("chunksum: -: cable pulled");

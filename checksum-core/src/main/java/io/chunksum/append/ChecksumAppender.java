@@ -231,14 +231,16 @@ public final class ChecksumAppender implements PieceConsumer {
 
   /**
    * Gives the checksums that are new or have changed since the last flush; more can be appended.
-   * Takes time in proportion to the bytes appended since then, however long the chunk is.
+   * Takes time in proportion to the bytes appended since then, however long the chunk is; where
+   * bytes are kept, in proportion to those of the open window as well.
    *
    * @return the checksums from the window on that was open at the last flush
    */
   public FlushedChecksums flush() {
-    int first = flushedWindows;
+    FlushedChecksums flushed =
+        new FlushedChecksums(length, flushedWindows, snapshot(flushedWindows));
     flushedWindows = finishedWindows;
-    return new FlushedChecksums(length, first, snapshot(first));
+    return flushed;
   }
 
   private ChecksumData snapshot(int firstWindow) {

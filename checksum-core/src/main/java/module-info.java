@@ -13,6 +13,7 @@
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */
 module io.chunksum {
+  requires jdk.management;
   requires static io.netty.buffer;
   requires static org.jspecify;
 

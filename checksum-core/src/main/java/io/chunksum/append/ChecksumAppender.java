@@ -163,7 +163,10 @@ public final class ChecksumAppender implements PieceConsumer {
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
    */
   public void append(ChunkBuffer bytes) {
-    bytes.forEachPiece(this);
+    if (stream != null) {
+      stream.update(bytes);
+    }
+    length = Math.addExact(length, bytes.length());
   }
 
   /**

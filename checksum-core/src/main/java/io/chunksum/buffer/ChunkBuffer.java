@@ -180,6 +180,32 @@ public final class ChunkBuffer {
   }
 
   /**
+   * Hands the bytes of a short range to {@code consumer}, in order, as ranges of arrays: for those
+   * who read here and there, not from start to end. Bytes in arrays are handed over where they lie;
+   * others are copied, piece by piece, to the start of {@code scratch}. Nothing is allocated.
+   *
+   * @param offset offset of the first byte in the chunk
+   * @param length number of bytes
+   * @param scratch an array that the caller gives away for the call, of at least {@code length}
+   *     bytes
+   * @param consumer receives the bytes; what it throws reaches the caller
+   * @throws IndexOutOfBoundsException if the range is not inside the chunk, or {@code scratch} is
+   *     shorter than it
+   */
+  public void forEachArray(long offset, int length, byte[] scratch, ArrayConsumer consumer) {
+    Objects.checkFromIndexSize(offset, length, length());
+    Objects.checkFromIndexSize(0, length, scratch.length);
+    long end = offset + length;
+    long at = offset;
+    for (int i = pieceAt(offset); at < end; i++) {
+      int from = (int) (at - starts[i]);
+      int count = (int) Math.min(pieces[i].length() - from, end - at);
+      pieces[i].feed(from, count, scratch, consumer);
+      at += count;
+    }
+  }
+
+  /**
    * Copies bytes out: random access for those who need a few bytes and not the walk.
    *
    * @param offset offset in the chunk of the first byte to copy
@@ -205,6 +231,14 @@ public final class ChunkBuffer {
 
   /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */
   private int pieceAt(long offset) {
+    // Where all pieces have the same length, which is usual, there is nothing to search.
+    int first = pieces.length > 0 ? pieces[0].length() : 1;
+    long guess = offset / first;
+    if (guess < pieces.length
+        && starts[(int) guess] <= offset
+        && offset < starts[(int) guess + 1]) {
+      return (int) guess;
+    }
     int found = Arrays.binarySearch(starts, offset);
     return found >= 0 ? found : -found - 2;
   }

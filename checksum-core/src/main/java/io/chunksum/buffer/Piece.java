@@ -19,6 +19,9 @@ sealed interface Piece {
   /** Hands {@code length} bytes from {@code offset} on to {@code consumer}; moves only the view. */
   void feed(int offset, int length, ByteBuffer view, PieceConsumer consumer);
 
+  /** Hands the same bytes to {@code consumer} where they lie, or copied into {@code scratch}. */
+  void feed(int offset, int length, byte[] scratch, ArrayConsumer consumer);
+
   /** Copies {@code length} bytes from {@code offset} on into {@code target}. */
   void read(int offset, byte[] target, int targetOffset, int length);
 
@@ -51,6 +54,11 @@ sealed interface Piece {
     }
 
     @Override
+    public void feed(int offset, int count, byte[] scratch, ArrayConsumer consumer) {
+      consumer.accept(array, start + offset, count);
+    }
+
+    @Override
     public void read(int offset, byte[] target, int targetOffset, int count) {
       System.arraycopy(array, start + offset, target, targetOffset, count);
     }
@@ -75,6 +83,12 @@ sealed interface Piece {
       // Limit first: the last walk may have left it below the new position.
       view.limit(from + count).position(from);
       consumer.accept(view);
+    }
+
+    @Override
+    public void feed(int offset, int count, byte[] scratch, ArrayConsumer consumer) {
+      buffer.get(start + offset, scratch, 0, count);
+      consumer.accept(scratch, 0, count);
     }
 
     @Override

@@ -13,16 +13,7 @@ import java.nio.ByteBuffer;
  * <p>Implementations are called by one thread at a time. They must not write to the bytes nor keep
  * the array or the view after the call. What they throw ends the walk and reaches its caller.
  */
-public interface PieceConsumer {
-
-  /**
-   * Takes a piece that lies in an array.
-   *
-   * @param array the backing array of the piece, shared with its owner
-   * @param offset index in {@code array} of the first byte of the piece
-   * @param length number of bytes, at least 1
-   */
-  void accept(byte[] array, int offset, int length);
+public interface PieceConsumer extends ArrayConsumer {
 
   /**
    * Takes a piece that is readable only as a buffer.

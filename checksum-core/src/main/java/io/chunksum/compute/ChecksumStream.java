@@ -10,6 +10,7 @@ import io.chunksum.window.WindowConsumer;
 import io.chunksum.window.WindowSplitter;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checksums the windows of a chunk whose bytes arrive part by part: any number of {@link #update}
@@ -31,6 +32,9 @@ public final class ChecksumStream implements PieceConsumer {
   private final WindowSplitter splitter;
   private final Engine engine;
 
+  /** Null for all but the digests of the JDK. */
+  private final @Nullable LaneRunner lanes;
+
   /**
    * Creates a stream that stands at the start of a chunk.
    *
@@ -42,9 +46,10 @@ public final class ChecksumStream implements PieceConsumer {
    */
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
-    this.engine = new Engine(algorithm.newChecksum(), consumer);
+    this.engine = new Engine(algorithm.newChecksum(), bytesPerChecksum, consumer);
     this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
+    this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
   }
 
   /**
@@ -53,7 +58,26 @@ public final class ChecksumStream implements PieceConsumer {
    * @param bytes the bytes; read during the call and not kept
    */
   public void update(ChunkBuffer bytes) {
-    bytes.forEachPiece(splitter);
+    update(bytes, 0, bytes.length());
+  }
+
+  /**
+   * Takes a range of bytes as the next of the chunk.
+   *
+   * @param bytes holds the range; read during the call and not kept
+   * @param offset offset of its first byte in {@code bytes}
+   * @param length number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}
+   */
+  public void update(ChunkBuffer bytes, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length());
+    long done = 0;
+    if (lanes != null) {
+      done = Math.min(length, bytesToBoundary());
+      bytes.forEachPiece(offset, done, splitter);
+      done += lanes.digest(bytes, offset + done, length - done, engine);
+    }
+    bytes.forEachPiece(offset + done, length - done, splitter);
   }
 
   /**
@@ -67,7 +91,13 @@ public final class ChecksumStream implements PieceConsumer {
   @Override
   public void accept(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
-    splitter.accept(array, offset, length);
+    int done = 0;
+    if (lanes != null) {
+      done = Math.min(length, bytesToBoundary());
+      splitter.accept(array, offset, done);
+      done += lanes.digest(array, offset + done, length - done, engine);
+    }
+    splitter.accept(array, offset + done, length - done);
   }
 
   /**
@@ -78,7 +108,20 @@ public final class ChecksumStream implements PieceConsumer {
    */
   @Override
   public void accept(ByteBuffer view) {
+    if (lanes != null) {
+      int end = view.limit();
+      view.limit(view.position() + Math.min(view.remaining(), bytesToBoundary()));
+      splitter.accept(view);
+      view.limit(end);
+      view.position(view.position() + lanes.digest(view, engine));
+    }
     splitter.accept(view);
+  }
+
+  /** Bytes that the open window still takes; 0 if none is open. */
+  private int bytesToBoundary() {
+    int open = splitter.openLength();
+    return open == 0 ? 0 : bytesPerChecksum - open;
   }
 
   /** Ends the chunk: closes a trailing window, if there is one. The next update begins a chunk. */
@@ -142,17 +185,19 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /** Where slices meet the algorithm. */
-  private static final class Engine implements WindowConsumer {
+  private static final class Engine implements WindowConsumer, LaneRunner.GroupConsumer {
 
     private final StreamingChecksum checksum;
     private final ChecksumConsumer consumer;
+    private final int bytesPerChecksum;
     private final byte[] result;
     private byte[] scratch = {};
     private long window;
     private long copiedFromDirect;
     private long copiedFromReadOnlyHeap;
 
-    Engine(StreamingChecksum checksum, ChecksumConsumer consumer) {
+    Engine(StreamingChecksum checksum, int bytesPerChecksum, ChecksumConsumer consumer) {
+      this.bytesPerChecksum = bytesPerChecksum;
       this.checksum = checksum;
       this.consumer = consumer;
       this.result = new byte[checksum.type().checksumLength()];
@@ -190,6 +235,13 @@ public final class ChecksumStream implements PieceConsumer {
     public void endOfWindow(int length) {
       checksum.finish(result, 0);
       consumer.accept(window++, length, result, 0);
+    }
+
+    @Override
+    public void accept(byte[] digests, int count) {
+      for (int i = 0; i < count; i++) {
+        consumer.accept(window++, bytesPerChecksum, digests, i * result.length);
+      }
     }
 
     void reset(long nextWindow) {

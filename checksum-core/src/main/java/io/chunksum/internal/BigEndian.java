@@ -12,6 +12,9 @@ public final class BigEndian {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private BigEndian() {}
 
   /**
@@ -36,5 +39,29 @@ public final class BigEndian {
    */
   public static int getInt(byte[] source, int offset) {
     return (int) INT.get(source, offset);
+  }
+
+  /**
+   * Writes 8 bytes.
+   *
+   * @param target the array
+   * @param offset index of the first byte written
+   * @param value the value
+   * @throws IndexOutOfBoundsException if they do not fit
+   */
+  public static void putLong(byte[] target, int offset, long value) {
+    LONG.set(target, offset, value);
+  }
+
+  /**
+   * Reads 8 bytes.
+   *
+   * @param source the array
+   * @param offset index of the first byte read
+   * @return the value
+   * @throws IndexOutOfBoundsException if there are not 8 bytes
+   */
+  public static long getLong(byte[] source, int offset) {
+    return (long) LONG.get(source, offset);
   }
 }

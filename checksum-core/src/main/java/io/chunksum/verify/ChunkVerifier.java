@@ -182,7 +182,7 @@ public final class ChunkVerifier {
   void update(ChunkBuffer bytes, long offset, long length) {
     if (stream != null && fits(begun())) {
       long room = Math.max(0, runLength - bytesTaken);
-      bytes.forEachPiece(offset, Math.min(length, room), stream);
+      stream.update(bytes, offset, Math.min(length, room));
     }
     bytesTaken = Math.addExact(bytesTaken, length);
   }

@@ -5,6 +5,7 @@ package io.chunksum.tests.arch;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -30,18 +31,32 @@ class ArchitectureTest {
 
   /** What each package of the core may import, and nothing else of the core. */
   private static final Map<String, Set<String>> MAY_IMPORT =
+      Map.ofEntries(
+          entry("internal", Set.of()),
+          entry("buffer", Set.of("internal")),
+          entry("window", Set.of("internal", "buffer")),
+          entry("algorithm", Set.of("internal")),
+          entry("algorithm.lanes", Set.of("internal", "algorithm")),
+          entry("algorithm.vector", Set.of("internal", "algorithm", "algorithm.lanes")),
+          entry("data", Set.of("internal", "algorithm")),
+          entry(
+              "compute",
+              Set.of("internal", "buffer", "window", "algorithm", "algorithm.lanes", "data")),
+          entry("netty", Set.of("internal", "buffer")),
+          entry("verify", Set.of("internal", "buffer", "window", "algorithm", "data", "compute")),
+          entry(
+              "append",
+              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
+          entry(
+              "file",
+              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")));
+
+  /** What only one package may use. */
+  private static final Map<String, String> LIBRARY_OF =
       Map.of(
-          "internal", Set.of(),
-          "buffer", Set.of("internal"),
-          "window", Set.of("internal", "buffer"),
-          "algorithm", Set.of("internal"),
-          "data", Set.of("internal", "algorithm"),
-          "compute", Set.of("internal", "buffer", "window", "algorithm", "data"),
-          "netty", Set.of("internal", "buffer"),
-          "verify", Set.of("internal", "buffer", "window", "algorithm", "data", "compute"),
-          "append",
-              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify"),
-          "file", Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify"));
+          "netty", "io.netty..",
+          "algorithm.vector", "jdk.incubator.vector",
+          "compute", "com.sun.management");
 
   @Test
   void everyPackageOfTheCoreHasItsRule() {
@@ -60,14 +75,14 @@ class ArchitectureTest {
     MAY_IMPORT.forEach((name, stages) -> {
       Stream<String> own = Stream.concat(Stream.of(name), stages.stream());
       Stream<String> libraries = Stream.of("java..", "org.jspecify.annotations");
-      Stream<String> netty = name.equals("netty") ? Stream.of("io.netty..") : Stream.of();
+      Stream<String> onlyHere = Stream.ofNullable(LIBRARY_OF.get(name));
       classes()
           .that()
           .resideInAPackage(ROOT + "." + name)
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              Stream.of(own.map(stage -> ROOT + "." + stage), libraries, netty)
+              Stream.of(own.map(stage -> ROOT + "." + stage), libraries, onlyHere)
                   .flatMap(names -> names)
                   .toArray(String[]::new))
           .check(CLASSES);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm.lanes;
+
+/**
+ * The compression function of MD5 or SHA-256 for many messages at once, each in a lane of its own.
+ * It knows whole blocks only; {@link LaneDigester} cuts and pads the messages.
+ *
+ * <p>A group of messages is {@link #start}ed; then, any number of times, up to {@link #stageBlocks}
+ * blocks a lane are {@link #load}ed and the lanes {@link #compress} them together. The state of a
+ * lane can be read at any time in between, and lanes whose message has ended may go on over
+ * whatever was loaded last.
+ *
+ * <p>Mutable, for one thread at a time. After construction nothing is allocated.
+ */
+public abstract class LaneKernel {
+
+  /** Bytes that the compression function takes at a time, for MD5 and SHA-256 alike. */
+  public static final int BLOCK_BYTES = 64;
+
+  private final int lanes;
+  private final int stageBlocks;
+
+  /**
+   * Creates a kernel.
+   *
+   * @param lanes number of messages that can advance together
+   * @param stageBlocks number of blocks that can be loaded before they are compressed
+   */
+  protected LaneKernel(int lanes, int stageBlocks) {
+    this.lanes = lanes;
+    this.stageBlocks = stageBlocks;
+  }
+
+  /**
+   * Tells how wide the kernel is.
+   *
+   * @return number of messages that can advance together
+   */
+  public final int lanes() {
+    return lanes;
+  }
+
+  /**
+   * Tells how many blocks can be loaded before they are compressed.
+   *
+   * @return number of blocks a lane
+   */
+  public final int stageBlocks() {
+    return stageBlocks;
+  }
+
+  /**
+   * Tells the byte order of the algorithm, in which a message's length is appended, too.
+   *
+   * @return true for SHA-256, false for MD5
+   */
+  public abstract boolean bigEndian();
+
+  /**
+   * Tells how long a digest is.
+   *
+   * @return number of bytes
+   */
+  public abstract int digestLength();
+
+  /**
+   * Puts lanes into the initial state of the algorithm.
+   *
+   * @param count number of lanes in use, from lane 0 on
+   */
+  public abstract void start(int count);
+
+  /**
+   * Loads blocks of one lane.
+   *
+   * @param lane index of the lane
+   * @param at index of the first block loaded, from 0 to below {@link #stageBlocks}
+   * @param source holds the blocks
+   * @param offset index of their first byte
+   * @param blocks number of blocks
+   */
+  public abstract void load(int lane, int at, byte[] source, int offset, int blocks);
+
+  /**
+   * Advances all lanes in use over the blocks that were loaded.
+   *
+   * @param blocks number of blocks, the same for each lane
+   */
+  public abstract void compress(int blocks);
+
+  /**
+   * Writes the state of a lane: its digest, where the padding has been compressed.
+   *
+   * @param lane index of the lane
+   * @param target receives {@link #digestLength} bytes
+   * @param offset index of the first byte written
+   */
+  public abstract void digest(int lane, byte[] target, int offset);
+}

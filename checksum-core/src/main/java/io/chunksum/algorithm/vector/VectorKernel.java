@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm.vector;
+
+import static jdk.incubator.vector.VectorOperators.AND;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.OR;
+
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.internal.BigEndian;
+import java.util.Arrays;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * What the kernels of MD5 and SHA-256 share: two sets of vectors that advance together, because one
+ * would wait for itself at each step, and the transposition of the blocks.
+ *
+ * <p>A set has as many lanes as a vector has ints. Its input is a matrix of longs, one row for each
+ * 8 bytes of a block, one column a lane, filled column by column. Taken as two vectors, low and
+ * high half, a row is then unzipped in place into one vector of the first words and one of the
+ * second:
+ *
+ * <pre>
+ * row of longs, 4 lanes    a1a0 b1b0 | c1c0 d1d0      1 and 0: second and first word of 8 bytes
+ * unzipped to ints         a0 c0 b0 d0 | a1 c1 b1 d1
+ * </pre>
+ *
+ * <p>So lane {@code n} of the first half of lanes is in int {@code 2n} of a vector, and lane {@code
+ * n} of the second half in int {@code 2n + 1}. No element is ever shuffled.
+ */
+abstract class VectorKernel extends LaneKernel {
+
+  /** The widest shape of this machine. Constants, which is what the compiler needs. */
+  static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+
+  static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
+
+  /** Lanes of a set: ints in a vector. */
+  static final int LANES = INTS.length();
+
+  /** Longs in a vector. */
+  static final int HALF = LANES / 2;
+
+  /** Words of a block. */
+  static final int WORDS = BLOCK_BYTES / Integer.BYTES;
+
+  /** Longs of a block of all lanes of a set, hence from one block in the input to the next. */
+  static final int BLOCK_LONGS = WORDS * HALF;
+
+  private static final int SETS = 2;
+
+  /** A window of 512 bytes and its padding: the smallest in use needs one load. */
+  private static final int STAGE_BLOCKS = 9;
+
+  private static final long LOW = 0xffffffffL;
+
+  /** Input of each set. */
+  final long[] input0 = new long[STAGE_BLOCKS * BLOCK_LONGS];
+
+  final long[] input1 = new long[STAGE_BLOCKS * BLOCK_LONGS];
+
+  /** State of each set, one vector for each word. */
+  final int[] state0;
+
+  final int[] state1;
+
+  private final int[] initial;
+  private final boolean bigEndian;
+
+  VectorKernel(boolean bigEndian, int... initial) {
+    super(SETS * LANES, STAGE_BLOCKS);
+    this.bigEndian = bigEndian;
+    this.initial = initial;
+    this.state0 = new int[initial.length * LANES];
+    this.state1 = new int[initial.length * LANES];
+  }
+
+  /** Repeats each constant of an algorithm over a vector. */
+  static int[] broadcast(int... constants) {
+    int[] repeated = new int[constants.length * LANES];
+    for (int i = 0; i < constants.length; i++) {
+      Arrays.fill(repeated, i * LANES, (i + 1) * LANES, constants[i]);
+    }
+    return repeated;
+  }
+
+  @Override
+  public final boolean bigEndian() {
+    return bigEndian;
+  }
+
+  @Override
+  public final int digestLength() {
+    return initial.length * Integer.BYTES;
+  }
+
+  @Override
+  public final void start(int count) {
+    for (int i = 0; i < initial.length; i++) {
+      Arrays.fill(state0, i * LANES, (i + 1) * LANES, initial[i]);
+      Arrays.fill(state1, i * LANES, (i + 1) * LANES, initial[i]);
+    }
+  }
+
+  @Override
+  public final void load(int lane, int at, byte[] source, int offset, int blocks) {
+    long[] input = lane < LANES ? input0 : input1;
+    int count = blocks * (BLOCK_BYTES / Long.BYTES);
+    scatter(source, offset, input, at * BLOCK_LONGS + lane % LANES, count, bigEndian);
+  }
+
+  /** Puts {@code count} longs into a column of the input, from row to row. */
+  private static void scatter(
+      byte[] source, int offset, long[] input, int first, int count, boolean bigEndian) {
+    for (int i = 0; i < count; i++) {
+      long eight = BigEndian.getLong(source, offset + i * Long.BYTES);
+      input[first + i * LANES] = bigEndian ? Long.rotateLeft(eight, 32) : Long.reverseBytes(eight);
+    }
+  }
+
+  @Override
+  public final void compress(int blocks) {
+    unzip(input0, blocks * BLOCK_LONGS);
+    unzip(input1, blocks * BLOCK_LONGS);
+    for (int at = 0; at < blocks * BLOCK_LONGS; at += BLOCK_LONGS) {
+      compressBlock(at);
+    }
+  }
+
+  private static void unzip(long[] input, int end) {
+    for (int at = 0; at < end; at += LANES) {
+      LongVector low = LongVector.fromArray(LONGS, input, at);
+      LongVector high = LongVector.fromArray(LONGS, input, at + HALF);
+      low.lanewise(AND, LOW).lanewise(OR, high.lanewise(LSHL, 32)).intoArray(input, at);
+      low.lanewise(LSHR, 32).lanewise(OR, high.lanewise(AND, ~LOW)).intoArray(input, at + HALF);
+    }
+  }
+
+  /** Advances both sets over the block that begins at an index of the input. */
+  abstract void compressBlock(int at);
+
+  @Override
+  public final void digest(int lane, byte[] target, int offset) {
+    int[] state = lane < LANES ? state0 : state1;
+    int column = lane % LANES;
+    int at = column < HALF ? 2 * column : 2 * (column - HALF) + 1;
+    for (int i = 0; i < initial.length; i++) {
+      int word = state[i * LANES + at];
+      BigEndian.putInt(
+          target, offset + i * Integer.BYTES, bigEndian ? word : Integer.reverseBytes(word));
+    }
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm.vector;
+
+import static jdk.incubator.vector.VectorOperators.OR;
+import static jdk.incubator.vector.VectorOperators.ROL;
+import static jdk.incubator.vector.VectorOperators.XOR;
+
+import io.chunksum.algorithm.lanes.Md5;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+
+/**
+ * MD5 (RFC 1321) in two sets of lanes. Names follow section 3.4 of the RFC: a, b, c and d are the
+ * state, f the value of the round's function, m the word of the block plus the constant T; the
+ * digit is the set.
+ */
+public final class VectorMd5 extends VectorKernel {
+
+  private static final int[] T = broadcast(Md5.constants());
+
+  /** State before the block, to which the block's result is added. */
+  private final int[] before0 = new int[state0.length];
+
+  private final int[] before1 = new int[state1.length];
+
+  /** Creates a kernel as wide as the machine. */
+  public VectorMd5() {
+    super(false, Md5.initialState());
+  }
+
+  @Override
+  void compressBlock(int at) {
+    System.arraycopy(state0, 0, before0, 0, state0.length);
+    System.arraycopy(state1, 0, before1, 0, state1.length);
+    round1(input0, input1, at, state0, state1);
+    round2(input0, input1, at, state0, state1);
+    round3(input0, input1, at, state0, state1);
+    round4(input0, input1, at, state0, state1);
+    add(state0, before0);
+    add(state1, before1);
+  }
+
+  private static void add(int[] state, int[] before) {
+    for (int at = 0; at < state.length; at += LANES) {
+      IntVector sum =
+          IntVector.fromArray(INTS, state, at).add(IntVector.fromArray(INTS, before, at));
+      sum.intoArray(state, at);
+    }
+  }
+
+  private static void round1(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
+    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+    for (int i = 0; i < WORDS; i += 4) {
+      int at = block + i * HALF;
+      IntVector t = IntVector.fromArray(INTS, T, i * LANES);
+      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector f0 = d0.bitwiseBlend(c0, b0);
+      IntVector f1 = d1.bitwiseBlend(c1, b1);
+      a0 = a0.add(m0).add(f0).lanewise(ROL, 7).add(b0);
+      a1 = a1.add(m1).add(f1).lanewise(ROL, 7).add(b1);
+
+      at = block + (i + 1) * HALF;
+      t = IntVector.fromArray(INTS, T, (i + 1) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = c0.bitwiseBlend(b0, a0);
+      f1 = c1.bitwiseBlend(b1, a1);
+      d0 = d0.add(m0).add(f0).lanewise(ROL, 12).add(a0);
+      d1 = d1.add(m1).add(f1).lanewise(ROL, 12).add(a1);
+
+      at = block + (i + 2) * HALF;
+      t = IntVector.fromArray(INTS, T, (i + 2) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = b0.bitwiseBlend(a0, d0);
+      f1 = b1.bitwiseBlend(a1, d1);
+      c0 = c0.add(m0).add(f0).lanewise(ROL, 17).add(d0);
+      c1 = c1.add(m1).add(f1).lanewise(ROL, 17).add(d1);
+
+      at = block + (i + 3) * HALF;
+      t = IntVector.fromArray(INTS, T, (i + 3) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = a0.bitwiseBlend(d0, c0);
+      f1 = a1.bitwiseBlend(d1, c1);
+      b0 = b0.add(m0).add(f0).lanewise(ROL, 22).add(c0);
+      b1 = b1.add(m1).add(f1).lanewise(ROL, 22).add(c1);
+    }
+    a0.intoArray(state0, 0);
+    b0.intoArray(state0, LANES);
+    c0.intoArray(state0, 2 * LANES);
+    d0.intoArray(state0, 3 * LANES);
+    a1.intoArray(state1, 0);
+    b1.intoArray(state1, LANES);
+    c1.intoArray(state1, 2 * LANES);
+    d1.intoArray(state1, 3 * LANES);
+  }
+
+  private static void round2(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
+    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+    for (int i = 0; i < WORDS; i += 4) {
+      int at = block + ((5 * i + 1) & 15) * HALF;
+      IntVector t = IntVector.fromArray(INTS, T, (16 + i) * LANES);
+      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector f0 = c0.bitwiseBlend(b0, d0);
+      IntVector f1 = c1.bitwiseBlend(b1, d1);
+      a0 = a0.add(m0).add(f0).lanewise(ROL, 5).add(b0);
+      a1 = a1.add(m1).add(f1).lanewise(ROL, 5).add(b1);
+
+      at = block + ((5 * i + 6) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (16 + i + 1) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = b0.bitwiseBlend(a0, c0);
+      f1 = b1.bitwiseBlend(a1, c1);
+      d0 = d0.add(m0).add(f0).lanewise(ROL, 9).add(a0);
+      d1 = d1.add(m1).add(f1).lanewise(ROL, 9).add(a1);
+
+      at = block + ((5 * i + 11) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (16 + i + 2) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = a0.bitwiseBlend(d0, b0);
+      f1 = a1.bitwiseBlend(d1, b1);
+      c0 = c0.add(m0).add(f0).lanewise(ROL, 14).add(d0);
+      c1 = c1.add(m1).add(f1).lanewise(ROL, 14).add(d1);
+
+      at = block + ((5 * i + 16) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (16 + i + 3) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = d0.bitwiseBlend(c0, a0);
+      f1 = d1.bitwiseBlend(c1, a1);
+      b0 = b0.add(m0).add(f0).lanewise(ROL, 20).add(c0);
+      b1 = b1.add(m1).add(f1).lanewise(ROL, 20).add(c1);
+    }
+    a0.intoArray(state0, 0);
+    b0.intoArray(state0, LANES);
+    c0.intoArray(state0, 2 * LANES);
+    d0.intoArray(state0, 3 * LANES);
+    a1.intoArray(state1, 0);
+    b1.intoArray(state1, LANES);
+    c1.intoArray(state1, 2 * LANES);
+    d1.intoArray(state1, 3 * LANES);
+  }
+
+  private static void round3(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
+    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+    for (int i = 0; i < WORDS; i += 4) {
+      int at = block + ((3 * i + 5) & 15) * HALF;
+      IntVector t = IntVector.fromArray(INTS, T, (32 + i) * LANES);
+      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector f0 = b0.lanewise(XOR, c0).lanewise(XOR, d0);
+      IntVector f1 = b1.lanewise(XOR, c1).lanewise(XOR, d1);
+      a0 = a0.add(m0).add(f0).lanewise(ROL, 4).add(b0);
+      a1 = a1.add(m1).add(f1).lanewise(ROL, 4).add(b1);
+
+      at = block + ((3 * i + 8) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (32 + i + 1) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = a0.lanewise(XOR, b0).lanewise(XOR, c0);
+      f1 = a1.lanewise(XOR, b1).lanewise(XOR, c1);
+      d0 = d0.add(m0).add(f0).lanewise(ROL, 11).add(a0);
+      d1 = d1.add(m1).add(f1).lanewise(ROL, 11).add(a1);
+
+      at = block + ((3 * i + 11) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (32 + i + 2) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = d0.lanewise(XOR, a0).lanewise(XOR, b0);
+      f1 = d1.lanewise(XOR, a1).lanewise(XOR, b1);
+      c0 = c0.add(m0).add(f0).lanewise(ROL, 16).add(d0);
+      c1 = c1.add(m1).add(f1).lanewise(ROL, 16).add(d1);
+
+      at = block + ((3 * i + 14) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (32 + i + 3) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = c0.lanewise(XOR, d0).lanewise(XOR, a0);
+      f1 = c1.lanewise(XOR, d1).lanewise(XOR, a1);
+      b0 = b0.add(m0).add(f0).lanewise(ROL, 23).add(c0);
+      b1 = b1.add(m1).add(f1).lanewise(ROL, 23).add(c1);
+    }
+    a0.intoArray(state0, 0);
+    b0.intoArray(state0, LANES);
+    c0.intoArray(state0, 2 * LANES);
+    d0.intoArray(state0, 3 * LANES);
+    a1.intoArray(state1, 0);
+    b1.intoArray(state1, LANES);
+    c1.intoArray(state1, 2 * LANES);
+    d1.intoArray(state1, 3 * LANES);
+  }
+
+  private static void round4(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
+    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+    for (int i = 0; i < WORDS; i += 4) {
+      int at = block + (7 * i & 15) * HALF;
+      IntVector t = IntVector.fromArray(INTS, T, (48 + i) * LANES);
+      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector f0 = c0.lanewise(XOR, b0.lanewise(OR, d0.not()));
+      IntVector f1 = c1.lanewise(XOR, b1.lanewise(OR, d1.not()));
+      a0 = a0.add(m0).add(f0).lanewise(ROL, 6).add(b0);
+      a1 = a1.add(m1).add(f1).lanewise(ROL, 6).add(b1);
+
+      at = block + ((7 * i + 7) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (48 + i + 1) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = b0.lanewise(XOR, a0.lanewise(OR, c0.not()));
+      f1 = b1.lanewise(XOR, a1.lanewise(OR, c1.not()));
+      d0 = d0.add(m0).add(f0).lanewise(ROL, 10).add(a0);
+      d1 = d1.add(m1).add(f1).lanewise(ROL, 10).add(a1);
+
+      at = block + ((7 * i + 14) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (48 + i + 2) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = a0.lanewise(XOR, d0.lanewise(OR, b0.not()));
+      f1 = a1.lanewise(XOR, d1.lanewise(OR, b1.not()));
+      c0 = c0.add(m0).add(f0).lanewise(ROL, 15).add(d0);
+      c1 = c1.add(m1).add(f1).lanewise(ROL, 15).add(d1);
+
+      at = block + ((7 * i + 21) & 15) * HALF;
+      t = IntVector.fromArray(INTS, T, (48 + i + 3) * LANES);
+      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
+      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      f0 = d0.lanewise(XOR, c0.lanewise(OR, a0.not()));
+      f1 = d1.lanewise(XOR, c1.lanewise(OR, a1.not()));
+      b0 = b0.add(m0).add(f0).lanewise(ROL, 21).add(c0);
+      b1 = b1.add(m1).add(f1).lanewise(ROL, 21).add(c1);
+    }
+    a0.intoArray(state0, 0);
+    b0.intoArray(state0, LANES);
+    c0.intoArray(state0, 2 * LANES);
+    d0.intoArray(state0, 3 * LANES);
+    a1.intoArray(state1, 0);
+    b1.intoArray(state1, LANES);
+    c1.intoArray(state1, 2 * LANES);
+    d1.intoArray(state1, 3 * LANES);
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.lanes.WindowSource;
+import io.chunksum.buffer.ArrayConsumer;
+import io.chunksum.buffer.ChunkBuffer;
+
+/**
+ * A group of windows, each of any chunk, as lanes read them. Mutable, for one thread at a time;
+ * used for group after group.
+ */
+final class ChunkWindows implements WindowSource, ArrayConsumer {
+
+  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
+
+  private final ChunkBuffer[] chunks;
+  private final long[] offsets;
+  private final int[] lengths;
+  private final byte[] scratch;
+  private RunConsumer consumer = (array, offset, length) -> {};
+
+  /** Makes room for {@code capacity} windows, all empty. The scratch limits the bytes of a read. */
+  ChunkWindows(int capacity, byte[] scratch) {
+    this.scratch = scratch;
+    this.chunks = new ChunkBuffer[capacity];
+    this.offsets = new long[capacity];
+    this.lengths = new int[capacity];
+    clear();
+  }
+
+  /** Makes {@code length} bytes of a chunk window {@code i} of the group. */
+  void set(int i, ChunkBuffer chunk, long offset, int length) {
+    chunks[i] = chunk;
+    offsets[i] = offset;
+    lengths[i] = length;
+  }
+
+  /** Lets go of the chunks. */
+  void clear() {
+    for (int i = 0; i < chunks.length; i++) {
+      set(i, NO_CHUNK, 0, 0);
+    }
+  }
+
+  @Override
+  public int length(int window) {
+    return lengths[window];
+  }
+
+  @Override
+  public void read(int window, int offset, int length, RunConsumer newConsumer) {
+    consumer = newConsumer;
+    chunks[window].forEachArray(offsets[window] + offset, length, scratch, this);
+  }
+
+  @Override
+  public void accept(byte[] array, int offset, int length) {
+    consumer.accept(array, offset, length);
+  }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.algorithm.lanes.LaneKernels;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether the digests of a type are computed for many windows at once, in lanes, or one by
+ * one by {@link MessageDigest}, and tells which and why.
+ *
+ * <p>Lanes are used only after a self-check in this JVM has found them right, faster than {@code
+ * MessageDigest} and free of garbage. Until then {@code MessageDigest} works, so that no call
+ * waits. The check begins by itself, in a daemon thread that ends with it, when 32 MiB have been
+ * digested window by window; it takes from one to a few seconds. {@link #await} begins it at once,
+ * {@link #check} does it in the caller's thread, {@link #use} does without. Where lanes turn out
+ * slow in use, they are left again.
+ *
+ * <p>There are no lanes where the preferred security provider of the digest is not the JDK's own:
+ * who installed another wants its implementation. The system property {@code chunksum.lanes} turns
+ * lanes off for good if it is {@code off}, or anything but {@code auto}, when this class is loaded.
+ * The lanes of the Vector API need a JVM with {@code --add-modules jdk.incubator.vector}; for MD5
+ * there are others, a good deal slower, that need nothing.
+ *
+ * <p>There is one object for each type, safe to use from any thread.
+ */
+public final class DigestLanes {
+
+  /** What computes digests. */
+  public enum Engine {
+    /** One window after the other, by the JDK. */
+    MESSAGE_DIGEST,
+
+    /** Loops over many windows that the JVM's compiler makes vector instructions of. */
+    PLAIN_LANES,
+
+    /** The JDK's Vector API. */
+    VECTOR_LANES
+  }
+
+  /**
+   * What computes the digests of a type, and why.
+   *
+   * @param engine what is in use
+   * @param lanes number of windows that it advances together; 1 for {@code MESSAGE_DIGEST}
+   * @param leastWindows number of windows in hand from which on it is used; fewer go to {@code
+   *     MessageDigest}
+   * @param speed how many times as fast as {@code MessageDigest} the self-check found it with all
+   *     lanes in use; 1 for {@code MESSAGE_DIGEST}, and where it was not measured
+   * @param reason why this engine is in use, for people
+   */
+  public record Status(Engine engine, int lanes, int leastWindows, double speed, String reason) {}
+
+  /**
+   * A decision, and what is needed to act on it.
+   *
+   * @param status what was decided
+   * @param kernels makes the lanes, null for MessageDigest
+   * @param messageDigestNanosPerByte how slow lanes may be
+   * @param spare gear for the first who wants it: whoever is at work when lanes come into use does
+   *     so without making garbage
+   */
+  record Choice(
+      Status status,
+      @Nullable Supplier<LaneKernel> kernels,
+      double messageDigestNanosPerByte,
+      AtomicReference<@Nullable LaneGear> spare) {
+
+    static Choice messageDigest(String reason) {
+      Status status = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, reason);
+      return new Choice(status, null, 0, new AtomicReference<>());
+    }
+
+    static Choice lanes(Status status, Supplier<LaneKernel> kernels, double nanosPerByte) {
+      LaneGear gear = new LaneGear(kernels.get());
+      return new Choice(status, kernels, nanosPerByte, new AtomicReference<>(gear));
+    }
+
+    LaneGear newGear() {
+      LaneGear taken = spare.getAndSet(null);
+      return taken != null ? taken : new LaneGear(Objects.requireNonNull(kernels).get());
+    }
+  }
+
+  private static final String PROPERTY = "chunksum.lanes";
+  private static final String AUTO = "auto";
+  private static final @Nullable String BY_JVM = exclusionByJvm();
+  private static final long BYTES_BEFORE_CHECK = 32L << 20;
+
+  /** Of the speed found, so much is not counted on when fewer windows than lanes are in hand. */
+  private static final double CAUTION = 1.2;
+
+  private static final Map<ChecksumType, DigestLanes> ALL =
+      Map.of(
+          ChecksumType.MD5, new DigestLanes(ChecksumType.MD5, "MD5"),
+          ChecksumType.SHA256, new DigestLanes(ChecksumType.SHA256, "SHA-256"));
+
+  private final ChecksumType type;
+  private final String algorithm;
+
+  private volatile Choice choice =
+      Choice.messageDigest("lanes have not been checked yet: too little was digested");
+
+  /** Bytes that MessageDigest has still to take before a check begins by itself. */
+  private final AtomicLong bytesBeforeCheck = new AtomicLong(BYTES_BEFORE_CHECK);
+
+  /** The thread of the check under way or done last; guarded by this. */
+  private @Nullable Thread checking;
+
+  /** How often lanes were left because they were slow in use; guarded by this. */
+  private int disappointments;
+
+  /** Why no type can have lanes, null if they can. */
+  private static @Nullable String exclusionByJvm() {
+    String setting = System.getProperty(PROPERTY, AUTO);
+    if (!setting.equals(AUTO)) {
+      return "turned off by -D" + PROPERTY + "=" + setting;
+    }
+    String compiler = System.getProperty("java.vm.info", "");
+    return compiler.contains("interpreted mode") || compiler.contains("emulated-client")
+        ? "this JVM runs without its optimizing compiler"
+        : null;
+  }
+
+  private DigestLanes(ChecksumType type, String algorithm) {
+    this.type = type;
+    this.algorithm = algorithm;
+  }
+
+  /**
+   * Finds the lanes of a type.
+   *
+   * @param type the type of digest
+   * @return its lanes; empty for a type that is neither SHA-256 nor MD5
+   */
+  public static Optional<DigestLanes> of(ChecksumType type) {
+    return Optional.ofNullable(ALL.get(type));
+  }
+
+  /**
+   * Tells what computes digests now, and why.
+   *
+   * @return the state at this moment
+   */
+  public Status status() {
+    String excluded = exclusion();
+    return excluded != null ? Choice.messageDigest(excluded).status : choice.status;
+  }
+
+  /**
+   * Waits for the self-check to end, beginning it if that has not happened.
+   *
+   * @param timeout how long to wait at most
+   * @return the state then
+   * @throws InterruptedException if the thread was interrupted while waiting; the check goes on
+   */
+  public Status await(Duration timeout) throws InterruptedException {
+    Thread thread = beginCheck();
+    if (thread != null) {
+      // 0 would wait for ever.
+      thread.join(Math.max(1, timeout.toMillis()));
+    }
+    return status();
+  }
+
+  /**
+   * Does the self-check now, in the calling thread, whatever an earlier one found.
+   *
+   * @return the state that follows from it
+   */
+  public Status check() {
+    if (exclusion() == null) {
+      bytesBeforeCheck.set(Long.MAX_VALUE);
+      choice = decide();
+    }
+    return status();
+  }
+
+  /**
+   * Takes an engine without any check, for good. Slow or not, it is used where a call has more than
+   * one window in hand.
+   *
+   * @param engine what to use
+   * @return the state that follows
+   * @throws IllegalStateException if this JVM cannot load the engine, or lanes are out of the
+   *     question here; nothing changes then
+   */
+  public Status use(Engine engine) {
+    if (engine == Engine.MESSAGE_DIGEST) {
+      choice = Choice.messageDigest("set by the application");
+    } else {
+      String excluded = exclusion();
+      Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
+      if (excluded != null || kernels == null) {
+        throw new IllegalStateException(excluded != null ? excluded : missing(engine));
+      }
+      int lanes = kernels.get().lanes();
+      Status status = new Status(engine, lanes, Math.min(2, lanes), 1, "set by the application");
+      choice = Choice.lanes(status, kernels, Double.POSITIVE_INFINITY);
+    }
+    bytesBeforeCheck.set(Long.MAX_VALUE);
+    return status();
+  }
+
+  Choice choice() {
+    return choice;
+  }
+
+  /** Why there can be no lanes here, null if there can. A provider may be installed at any time. */
+  @Nullable String exclusion() {
+    return BY_JVM != null ? BY_JVM : foreignProvider();
+  }
+
+  /** Takes note that so many bytes could have gone through lanes, but did not. */
+  void missed(long bytes) {
+    if (bytesBeforeCheck.get() != Long.MAX_VALUE && bytesBeforeCheck.addAndGet(-bytes) <= 0) {
+      beginCheck();
+    }
+  }
+
+  /** Leaves lanes that turned out slow. They are checked again, later each time. */
+  synchronized void disappoint(Choice slow) {
+    if (choice.equals(slow)) {
+      disappointments++;
+      choice = Choice.messageDigest("lanes were slow in use; they will be checked again");
+      checking = null;
+      bytesBeforeCheck.set(BYTES_BEFORE_CHECK << Math.min(4 * disappointments, 16));
+    }
+  }
+
+  private synchronized @Nullable Thread beginCheck() {
+    if (checking == null && bytesBeforeCheck.get() != Long.MAX_VALUE && exclusion() == null) {
+      bytesBeforeCheck.set(Long.MAX_VALUE);
+      checking = new CheckThread(this);
+      checking.start();
+    }
+    return checking;
+  }
+
+  /** A class and not a lambda, which would make garbage in the thread of a calculator at work. */
+  private static final class CheckThread extends Thread {
+
+    private final DigestLanes lanes;
+
+    CheckThread(DigestLanes lanes) {
+      super("chunksum-lane-check-".concat(lanes.type.name()));
+      setDaemon(true);
+      this.lanes = lanes;
+    }
+
+    @Override
+    public void run() {
+      lanes.check();
+    }
+  }
+
+  /** Takes the best engine that passes. */
+  private Choice decide() {
+    StringBuilder reasons = new StringBuilder();
+    for (Engine engine : new Engine[] {Engine.VECTOR_LANES, Engine.PLAIN_LANES}) {
+      Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
+      if (kernels == null) {
+        reasons.append(missing(engine)).append("; ");
+        continue;
+      }
+      LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(type, kernels);
+      if (outcome.passed()) {
+        int lanes = kernels.get().lanes();
+        int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.speed()));
+        String reason = reasons + outcome.reason();
+        return Choice.lanes(
+            new Status(engine, lanes, least, outcome.speed(), reason),
+            kernels,
+            outcome.messageDigestNanosPerByte());
+      }
+      reasons.append(engine).append(' ').append(outcome.reason()).append("; ");
+    }
+    return Choice.messageDigest(reasons.append("so one window after the other").toString());
+  }
+
+  private Optional<Supplier<LaneKernel>> kernels(Engine engine) {
+    return engine == Engine.VECTOR_LANES ? LaneKernels.vector(type) : LaneKernels.plain(type);
+  }
+
+  private String missing(Engine engine) {
+    if (engine == Engine.VECTOR_LANES && !LaneKernels.vectorModulePresent()) {
+      return engine + " need a JVM with --add-modules jdk.incubator.vector";
+    }
+    return engine + " cannot be had here for " + type;
+  }
+
+  private @Nullable String foreignProvider() {
+    try {
+      Provider provider = MessageDigest.getInstance(algorithm).getProvider();
+      Module base = Object.class.getModule();
+      return base.equals(provider.getClass().getModule())
+          ? null
+          : "the preferred provider of " + algorithm + " is " + provider.getName();
+    } catch (NoSuchAlgorithmException e) {
+      return "no provider of this JVM has " + algorithm;
+    }
+  }
+}

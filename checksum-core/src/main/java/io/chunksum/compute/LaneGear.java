@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.lanes.LaneDigester;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.algorithm.lanes.WindowSource;
+
+/**
+ * What one thread needs to digest groups of windows in lanes, all of it made at once: up to 100 KB.
+ * Mutable, for one thread at a time.
+ */
+final class LaneGear {
+
+  private final LaneDigester digester;
+  private final ChunkWindows chunkWindows;
+  private final PieceWindows pieceWindows;
+  private final byte[] digests;
+
+  LaneGear(LaneKernel kernel) {
+    this.digester = new LaneDigester(kernel);
+    byte[] scratch = new byte[kernel.stageBlocks() * LaneKernel.BLOCK_BYTES];
+    this.chunkWindows = new ChunkWindows(kernel.lanes(), scratch);
+    this.pieceWindows = new PieceWindows(scratch);
+    this.digests = new byte[kernel.lanes() * kernel.digestLength()];
+  }
+
+  int lanes() {
+    return digester.lanes();
+  }
+
+  ChunkWindows chunkWindows() {
+    return chunkWindows;
+  }
+
+  PieceWindows pieceWindows() {
+    return pieceWindows;
+  }
+
+  /**
+   * Digests a group.
+   *
+   * @param source holds its windows, from index 0 on
+   * @param count number of windows, at most {@link #lanes}
+   * @return the digests one after the other; overwritten by the next group
+   */
+  byte[] digest(WindowSource source, int count) {
+    digester.digest(source, 0, count, digests, 0);
+    return digests;
+  }
+}

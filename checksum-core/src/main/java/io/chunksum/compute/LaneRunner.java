@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.lanes.WindowSource;
+import io.chunksum.buffer.ChunkBuffer;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes of one calculator: full windows go through here, in groups, where that pays. Mutable,
+ * for one thread at a time.
+ */
+final class LaneRunner {
+
+  /** Receives the digests of a group. */
+  @FunctionalInterface
+  interface GroupConsumer {
+
+    /** Takes {@code count} digests, one after the other, which are overwritten afterwards. */
+    void accept(byte[] digests, int count);
+  }
+
+  /** Fewer windows say nothing about whether lanes would be of use. */
+  private static final int WORTH_NOTING = 8;
+
+  /** So many groups in a row that MessageDigest would have done faster are no accident. */
+  private static final int MOST_SLOW_GROUPS = 8;
+
+  private final DigestLanes lanes;
+  private final int bytesPerChecksum;
+
+  /** What the gear is for. */
+  private DigestLanes.@Nullable Choice choice;
+
+  private @Nullable LaneGear gear;
+  private int slowGroups;
+
+  private LaneRunner(DigestLanes lanes, int bytesPerChecksum) {
+    this.lanes = lanes;
+    this.bytesPerChecksum = bytesPerChecksum;
+  }
+
+  /** The lanes for an algorithm; null if it can have none. */
+  static @Nullable LaneRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    // An algorithm from outside may well have a built-in type.
+    return DigestLanes.of(algorithm.type())
+        .filter(lanes -> ChecksumAlgorithms.of(algorithm.type()).equals(algorithm))
+        .filter(lanes -> lanes.exclusion() == null)
+        .map(lanes -> new LaneRunner(lanes, bytesPerChecksum))
+        .orElse(null);
+  }
+
+  /**
+   * Digests full windows that follow one another in a chunk, as many of the first as pay.
+   *
+   * @param chunk the chunk
+   * @param offset offset of the first window
+   * @param length number of bytes in hand; those behind the last full window are left alone
+   * @param consumer receives the digests
+   * @return number of bytes digested
+   */
+  long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
+    LaneGear ready = gearFor(length);
+    if (ready == null) {
+      return 0;
+    }
+    ChunkWindows windows = ready.chunkWindows();
+    long at = 0;
+    try {
+      for (int count = group(length); count > 0; count = group(length - at)) {
+        for (int i = 0; i < count; i++) {
+          windows.set(i, chunk, offset + at + (long) i * bytesPerChecksum, bytesPerChecksum);
+        }
+        long bytes = (long) count * bytesPerChecksum;
+        consumer.accept(digest(windows, count, bytes), count);
+        at += bytes;
+      }
+    } finally {
+      windows.clear();
+    }
+    return at;
+  }
+
+  /** The same for windows in an array, from an index on. */
+  int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
+    LaneGear ready = gearFor(length);
+    if (ready == null) {
+      return 0;
+    }
+    ready.pieceWindows().set(array, offset, bytesPerChecksum);
+    return digestPiece(ready.pieceWindows(), length, consumer);
+  }
+
+  /** The same for windows in a buffer, from its position to its limit; neither is moved. */
+  int digest(ByteBuffer view, GroupConsumer consumer) {
+    LaneGear ready = gearFor(view.remaining());
+    if (ready == null) {
+      return 0;
+    }
+    ready.pieceWindows().set(view, view.position(), bytesPerChecksum);
+    return digestPiece(ready.pieceWindows(), view.remaining(), consumer);
+  }
+
+  private int digestPiece(PieceWindows windows, int length, GroupConsumer consumer) {
+    int at = 0;
+    try {
+      for (int count = group(length); count > 0; count = group(length - at)) {
+        int bytes = count * bytesPerChecksum;
+        consumer.accept(digest(windows, count, bytes), count);
+        windows.skip(bytes);
+        at += bytes;
+      }
+    } finally {
+      windows.clear();
+    }
+    return at;
+  }
+
+  /** Digests a group of windows of so many bytes; for those who make groups of their own. */
+  byte[] digest(WindowSource windows, int count, long bytes) {
+    DigestLanes.Choice made = choice;
+    if (gear == null || made == null) {
+      throw new IllegalStateException("no gear");
+    }
+    long begin = System.nanoTime();
+    byte[] digests = gear.digest(windows, count);
+    long nanos = System.nanoTime() - begin;
+    slowGroups = nanos > bytes * made.messageDigestNanosPerByte() ? slowGroups + 1 : 0;
+    if (slowGroups == MOST_SLOW_GROUPS) {
+      lanes.disappoint(made);
+    }
+    return digests;
+  }
+
+  /** The gear to be used for so many bytes of full windows; null if lanes would not pay. */
+  private @Nullable LaneGear gearFor(long length) {
+    return gearFor(length / bytesPerChecksum, length);
+  }
+
+  /** The gear to be used for so many windows of so many bytes; null if lanes would not pay. */
+  @Nullable LaneGear gearFor(long windows, long bytes) {
+    DigestLanes.Choice current = lanes.choice();
+    if (current.kernels() == null) {
+      if (windows >= WORTH_NOTING) {
+        lanes.missed(bytes);
+      }
+      return null;
+    }
+    if (windows < current.status().leastWindows()) {
+      return null;
+    }
+    if (gear == null || !current.equals(choice)) {
+      choice = current;
+      gear = current.newGear();
+      slowGroups = 0;
+    }
+    return gear;
+  }
+
+  /** Number of windows in the next group of so many bytes in hand; 0 for MessageDigest. */
+  private int group(long length) {
+    return groupOf(length / bytesPerChecksum);
+  }
+
+  /** Number of windows in the next group of so many in hand; 0 if they go to MessageDigest. */
+  int groupOf(long windows) {
+    if (gear == null || choice == null || windows < choice.status().leastWindows()) {
+      return 0;
+    }
+    return (int) Math.min(windows, gear.lanes());
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import com.sun.management.ThreadMXBean;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.algorithm.lanes.LaneDigester;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.buffer.ChunkBuffer;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * Finds out whether lanes are right, free of garbage and faster than {@code MessageDigest} in this
+ * JVM, by digesting the same windows both ways until the compiler has done its work.
+ *
+ * <p>None of the three can be taken for granted: the code of the Vector API is a hundred times
+ * slower than {@code MessageDigest}, and makes hundreds of megabytes of garbage, until it is
+ * compiled, and stays so where one of the JVM's compilers gives up on it.
+ */
+final class LaneSelfCheck {
+
+  /**
+   * What was found.
+   *
+   * @param passed whether the lanes are to be used
+   * @param speed how many times as fast as MessageDigest they are
+   * @param messageDigestNanosPerByte what MessageDigest takes
+   * @param reason for people
+   */
+  record Outcome(boolean passed, double speed, double messageDigestNanosPerByte, String reason) {
+
+    static Outcome failed(String reason) {
+      return new Outcome(false, 1, 0, reason);
+    }
+  }
+
+  /** As many windows as the widest lanes, short enough that a pass is a matter of milliseconds. */
+  private static final int WINDOW_BYTES = 4096;
+
+  private static final int WINDOWS = 256;
+
+  /** Odd, so that windows straddle pieces; every other one lies outside the heap. */
+  private static final int PIECE_BYTES = 100_003;
+
+  private static final int WARM_UP_ROUNDS = 3;
+  private static final int ROUNDS = 30;
+
+  /** Less is not worth a change of engine. */
+  private static final double LEAST_SPEED = 1.2;
+
+  private static final long MOST_NANOS = 8_000_000_000L;
+
+  private final StreamingChecksum messageDigest;
+  private final LaneDigester lanes;
+  private final byte[] content = new byte[WINDOW_BYTES * WINDOWS];
+  private final ChunkBuffer chunk;
+  private final ChunkWindows windows;
+  private final byte[] expected;
+  private final byte[] actual;
+  private final int digestLength;
+
+  private LaneSelfCheck(ChecksumType type, LaneKernel kernel) {
+    this.messageDigest = ChecksumAlgorithms.of(type).newChecksum();
+    this.lanes = new LaneDigester(kernel);
+    this.digestLength = type.checksumLength();
+    new Random(content.length).nextBytes(content);
+    this.chunk = inPieces(content);
+    this.windows =
+        new ChunkWindows(lanes.lanes(), new byte[kernel.stageBlocks() * LaneKernel.BLOCK_BYTES]);
+    this.expected = new byte[WINDOWS * digestLength];
+    this.actual = new byte[WINDOWS * digestLength];
+  }
+
+  private static ChunkBuffer inPieces(byte[] content) {
+    ChunkBuffer.Builder builder = ChunkBuffer.builder();
+    boolean heap = true;
+    for (int at = 0; at < content.length; at += PIECE_BYTES) {
+      int length = Math.min(PIECE_BYTES, content.length - at);
+      if (heap) {
+        builder.add(content, at, length);
+      } else {
+        builder.add(ByteBuffer.allocateDirect(length).put(0, content, at, length));
+      }
+      heap = !heap;
+    }
+    return builder.build();
+  }
+
+  /** Checks the lanes of a type. Takes up to some seconds. */
+  static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) {
+    try {
+      return new LaneSelfCheck(type, kernels.get()).run();
+    } catch (RuntimeException | LinkageError e) {
+      return Outcome.failed("failed: " + e);
+    }
+  }
+
+  private Outcome run() {
+    if (!rightForAllLengths()) {
+      return Outcome.failed("gave a wrong digest");
+    }
+    if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean thread)
+        || !thread.isThreadAllocatedMemorySupported()) {
+      return Outcome.failed("cannot be held to make no garbage: this JVM does not count it");
+    }
+    // Until the compiler is done, then a little longer for a measurement of some weight.
+    long begin = System.nanoTime();
+    Rounds warmUp;
+    do {
+      warmUp = measure(WARM_UP_ROUNDS, thread);
+    } while (!warmUp.good() && System.nanoTime() - begin < MOST_NANOS);
+    Rounds rounds = warmUp.good() ? measure(ROUNDS, thread) : warmUp;
+    String found =
+        String.format(Locale.ROOT, "%.2f times as fast as MessageDigest", rounds.speed());
+    if (!rounds.right || !rightForAllLengths()) {
+      return Outcome.failed("gave a wrong digest once compiled");
+    }
+    if (!rounds.good()) {
+      return Outcome.failed(found + (rounds.garbage == 0 ? "" : ", with garbage"));
+    }
+    double nanosPerByte = (double) rounds.messageDigestNanos / content.length;
+    return new Outcome(true, rounds.speed(), nanosPerByte, found);
+  }
+
+  /**
+   * Some passes over the content. The shortest of each kind counts: whatever else the machine does
+   * can only make one longer.
+   */
+  private record Rounds(boolean right, long garbage, long lanesNanos, long messageDigestNanos) {
+
+    double speed() {
+      return (double) messageDigestNanos / lanesNanos;
+    }
+
+    boolean good() {
+      return right && garbage == 0 && speed() >= LEAST_SPEED;
+    }
+  }
+
+  private Rounds measure(int count, ThreadMXBean thread) {
+    boolean right = true;
+    long garbage = 0;
+    long lanesNanos = Long.MAX_VALUE;
+    long messageDigestNanos = Long.MAX_VALUE;
+    for (int round = 0; round < count; round++) {
+      long allocated = thread.getCurrentThreadAllocatedBytes();
+      long start = System.nanoTime();
+      digestInLanes();
+      long middle = System.nanoTime();
+      garbage += thread.getCurrentThreadAllocatedBytes() - allocated;
+      digestOneByOne();
+      lanesNanos = Math.min(lanesNanos, middle - start);
+      messageDigestNanos = Math.min(messageDigestNanos, System.nanoTime() - middle);
+      right &= Arrays.equals(actual, expected);
+    }
+    return new Rounds(right, garbage, lanesNanos, messageDigestNanos);
+  }
+
+  /** Groups of windows of different lengths, at any offset in the pieces. */
+  private boolean rightForAllLengths() {
+    int count = Math.min(lanes.lanes(), WINDOWS);
+    for (int round = 0; round < 3 * LaneKernel.BLOCK_BYTES; round += 5) {
+      for (int lane = 0; lane < count; lane++) {
+        int length = 1 + round + 3 * lane;
+        int offset = lane * WINDOW_BYTES - round * lane;
+        windows.set(lane, chunk, Math.max(0, offset), length);
+        messageDigest.update(content, Math.max(0, offset), length);
+        messageDigest.finish(expected, lane * digestLength);
+      }
+      lanes.digest(windows, 0, count, actual, 0);
+      if (!Arrays.equals(actual, 0, count * digestLength, expected, 0, count * digestLength)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void digestInLanes() {
+    for (int window = 0; window < WINDOWS; window += lanes.lanes()) {
+      int count = Math.min(lanes.lanes(), WINDOWS - window);
+      for (int lane = 0; lane < count; lane++) {
+        windows.set(lane, chunk, (long) (window + lane) * WINDOW_BYTES, WINDOW_BYTES);
+      }
+      lanes.digest(windows, 0, count, actual, window * digestLength);
+    }
+  }
+
+  private void digestOneByOne() {
+    for (int window = 0; window < WINDOWS; window++) {
+      messageDigest.update(content, window * WINDOW_BYTES, WINDOW_BYTES);
+      messageDigest.finish(expected, window * digestLength);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.lanes.WindowSource;
+import java.nio.ByteBuffer;
+
+/**
+ * Full windows that follow one another in one array or buffer, as lanes read them. Mutable, for one
+ * thread at a time; used for piece after piece.
+ */
+final class PieceWindows implements WindowSource {
+
+  private static final byte[] NO_ARRAY = {};
+  private static final ByteBuffer NO_VIEW = ByteBuffer.allocate(0);
+
+  private int bytesPerChecksum;
+  private byte[] array = NO_ARRAY;
+  private ByteBuffer view = NO_VIEW;
+  private final byte[] scratch;
+
+  /** Index of the first window's first byte. */
+  private int start;
+
+  /** The scratch limits the bytes of a read. */
+  PieceWindows(byte[] scratch) {
+    this.scratch = scratch;
+  }
+
+  /** Makes window 0 begin at an index of an array. */
+  void set(byte[] newArray, int newStart, int newBytesPerChecksum) {
+    array = newArray;
+    view = NO_VIEW;
+    start = newStart;
+    bytesPerChecksum = newBytesPerChecksum;
+  }
+
+  /** Makes window 0 begin at an index of a buffer, whose position does not matter. */
+  void set(ByteBuffer newView, int newStart, int newBytesPerChecksum) {
+    array = NO_ARRAY;
+    view = newView;
+    start = newStart;
+    bytesPerChecksum = newBytesPerChecksum;
+  }
+
+  /** Makes window 0 begin so many bytes further on. */
+  void skip(int bytes) {
+    start += bytes;
+  }
+
+  /** Lets go of the piece. */
+  void clear() {
+    set(NO_ARRAY, 0, 0);
+  }
+
+  @Override
+  public int length(int window) {
+    return bytesPerChecksum;
+  }
+
+  @Override
+  public void read(int window, int offset, int length, RunConsumer consumer) {
+    int at = start + window * bytesPerChecksum + offset;
+    if (array.length > 0) {
+      consumer.accept(array, at, length);
+      return;
+    }
+    view.get(at, scratch, 0, length);
+    consumer.accept(scratch, 0, length);
+  }
+}

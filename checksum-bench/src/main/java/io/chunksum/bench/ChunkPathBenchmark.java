@@ -53,7 +53,7 @@ public class ChunkPathBenchmark extends TimedBenchmark {
 
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(type).orElseThrow();
     calculator = ChunkChecksum.of(algorithm, bytesPerChecksum).newCalculator();
-    linearizer = new Linearized(algorithm.newChecksum(), bytesPerChecksum);
+    linearizer = new Linearized(algorithm.type(), bytesPerChecksum);
     long windows = new WindowLayout(chunkBytes, bytesPerChecksum).windowCount();
     packed = ByteBuffer.allocate(Math.toIntExact(windows * algorithm.type().checksumLength()));
 

@@ -2,29 +2,35 @@
 
 package io.chunksum.bench;
 
-import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.algorithm.ChecksumType;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What storage systems did before: a window that lies in one piece is read there; one that
- * straddles pieces is copied into a fresh array first (Apache Ozone up to 2.2, {@code
- * ChunkBufferImplWithByteBufferList.iterate}).
+ * What storage systems did before, with the JDK alone: a window that lies in one piece is read
+ * there; one that straddles pieces is copied into a fresh array first (Apache Ozone up to 2.2,
+ * {@code ChunkBufferImplWithByteBufferList.iterate}).
  */
-final class Linearized {
+public final class Linearized {
 
-  private final StreamingChecksum checksum;
+  private final JdkChecksum checksum;
+  private final int checksumLength;
   private final int bytesPerChecksum;
-  private final byte[] result;
+  private long bytesCopied;
 
-  Linearized(StreamingChecksum checksum, int bytesPerChecksum) {
-    this.checksum = checksum;
+  public Linearized(ChecksumType type, int bytesPerChecksum) {
+    this.checksum = JdkChecksum.of(type);
+    this.checksumLength = type.checksumLength();
     this.bytesPerChecksum = bytesPerChecksum;
-    this.result = new byte[checksum.type().checksumLength()];
+  }
+
+  /** Number of bytes copied so far, by the JDK too. */
+  public long bytesCopied() {
+    return bytesCopied;
   }
 
   /** Writes the packed checksums of the pieces to {@code packed}, from index 0 on. */
-  void compute(List<ByteBuffer> pieces, ByteBuffer packed) {
+  public void compute(List<ByteBuffer> pieces, ByteBuffer packed) {
     int entry = 0;
     int index = 0;
     int at = 0;
@@ -33,6 +39,9 @@ final class Linearized {
       int left = piece.limit() - at;
       if (left >= bytesPerChecksum || index == pieces.size() - 1) {
         int count = Math.min(left, bytesPerChecksum);
+        if (checksum.copies(piece)) {
+          bytesCopied += count;
+        }
         checksum.update(piece.slice(at, count));
         at += count;
       } else {
@@ -49,11 +58,11 @@ final class Linearized {
             at = 0;
           }
         }
+        bytesCopied += window.length;
         checksum.update(window, 0, window.length);
       }
-      checksum.finish(result, 0);
-      packed.put(entry, result);
-      entry += result.length;
+      checksum.finish(packed, entry);
+      entry += checksumLength;
       if (at == pieces.get(index).limit()) {
         index++;
         at = 0;

@@ -22,31 +22,31 @@ import java.util.List;
 public enum Memory {
   HEAP {
     @Override
-    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+    public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
       return layOut(content, pieceBytes, ByteBuffer.allocate(content.length));
     }
   },
   DIRECT {
     @Override
-    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+    public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
       return layOut(content, pieceBytes, ByteBuffer.allocateDirect(content.length));
     }
   },
   READ_ONLY_HEAP {
     @Override
-    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+    public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
       return HEAP.pieces(content, pieceBytes).stream().map(ByteBuffer::asReadOnlyBuffer).toList();
     }
   },
   /** A rope of protobuf. Shown as buffers, as linearizing takes it, it is read-only heap memory. */
   BYTE_STRING {
     @Override
-    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+    public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
       return READ_ONLY_HEAP.pieces(content, pieceBytes);
     }
 
     @Override
-    ChunkBuffer chunk(byte[] content, int pieceBytes) {
+    public ChunkBuffer chunk(byte[] content, int pieceBytes) {
       List<ByteString> parts =
           pieces(content, pieceBytes).stream().map(ByteString::copyFrom).toList();
       return ByteStrings.wrap(ByteString.copyFrom(parts));
@@ -55,24 +55,28 @@ public enum Memory {
   /** A composite of direct buffers of Netty. */
   NETTY {
     @Override
-    List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
+    public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
       return DIRECT.pieces(content, pieceBytes);
     }
 
     @Override
-    ChunkBuffer chunk(byte[] content, int pieceBytes) {
-      ByteBuf[] parts =
-          pieces(content, pieceBytes).stream().map(Unpooled::wrappedBuffer).toArray(ByteBuf[]::new);
-      return NettyChunk.wrap(Unpooled.wrappedBuffer(parts.length, parts));
+    public ChunkBuffer chunk(byte[] content, int pieceBytes) {
+      return NettyChunk.wrap(composite(pieces(content, pieceBytes)));
     }
   };
 
   /** Lays {@code content} out in pieces of {@code pieceBytes}; the last may be shorter. */
-  abstract List<ByteBuffer> pieces(byte[] content, int pieceBytes);
+  public abstract List<ByteBuffer> pieces(byte[] content, int pieceBytes);
 
   /** Makes a chunk of such pieces. */
-  ChunkBuffer chunk(byte[] content, int pieceBytes) {
+  public ChunkBuffer chunk(byte[] content, int pieceBytes) {
     return ChunkBuffer.wrap(pieces(content, pieceBytes));
+  }
+
+  /** Makes one buffer of Netty of such pieces, without copying. */
+  public static ByteBuf composite(List<ByteBuffer> pieces) {
+    ByteBuf[] parts = pieces.stream().map(Unpooled::wrappedBuffer).toArray(ByteBuf[]::new);
+    return Unpooled.wrappedBuffer(parts.length, parts);
   }
 
   private static List<ByteBuffer> layOut(byte[] content, int pieceBytes, ByteBuffer memory) {

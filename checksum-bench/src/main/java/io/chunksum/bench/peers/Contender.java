@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.peers;
+
+import io.chunksum.algorithm.ChecksumType;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The libraries that are compared. All take chunks in any memory: who knows neither ropes nor
+ * composites is given the buffers that these show.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // The sets are immutable, the functions hold nothing.
+public enum Contender {
+  CHUNKSUM(crcsAndDigests(), ChunksumPeer::new),
+  OZONE(crcsAndDigests(), OzonePeer::new),
+  OZONE_WALK(crcsAndDigests(), OzoneWalkPeer::new),
+  HADOOP(crcs(), HadoopPeer::new),
+  BOOKKEEPER(Set.of(ChecksumType.CRC32C), BookKeeperPeer::new),
+  NETTY(crcs(), NettyPeer::new),
+  GUAVA(crcsAndDigests(), GuavaPeer::new),
+  COMMONS_CODEC(crcsAndDigests(), CommonsCodecPeer::new),
+  KAFKA(crcs(), KafkaPeer::new),
+  AWS(crcsAndDigests(), AwsPeer::new),
+  JDK(crcsAndDigests(), JdkPeer::new);
+
+  private final Set<ChecksumType> types;
+  private final Function<PeerChunk, Peer<?>> adapter;
+
+  Contender(Set<ChecksumType> types, Function<PeerChunk, Peer<?>> adapter) {
+    this.types = types;
+    this.adapter = adapter;
+  }
+
+  private static Set<ChecksumType> crcs() {
+    return Set.of(ChecksumType.CRC32, ChecksumType.CRC32C);
+  }
+
+  private static Set<ChecksumType> crcsAndDigests() {
+    return Set.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5);
+  }
+
+  /** The types that the library has. */
+  Set<ChecksumType> types() {
+    return types;
+  }
+
+  /**
+   * Sets the library to work on a chunk.
+   *
+   * @throws IllegalArgumentException if it cannot do it
+   */
+  Peer<?> over(PeerChunk chunk) {
+    if (!types.contains(chunk.type())) {
+      throw new IllegalArgumentException(name() + " has no type=" + chunk.type().name());
+    }
+    return adapter.apply(chunk);
+  }
+
+  /**
+   * Sets the library to work on a chunk and lets it show that it gives the right checksums, takes
+   * the chunk for clean, and takes it for damaged when one bit is flipped.
+   *
+   * @throws IllegalArgumentException if it cannot do it
+   * @throws IllegalStateException if it does it wrong
+   */
+  Peer<?> checkedOver(PeerChunk chunk) {
+    return checked(name(), this::over, chunk);
+  }
+
+  /** The check itself, for any adapter. */
+  static Peer<?> checked(String name, Function<PeerChunk, Peer<?>> adapter, PeerChunk chunk) {
+    Peer<?> peer = adapter.apply(chunk);
+    if (!Arrays.equals(peer.computePacked(), chunk.expected())) {
+      throw new IllegalStateException(name + " gives wrong checksums");
+    }
+    if (!peer.verify()) {
+      throw new IllegalStateException(name + " takes a clean chunk for damaged");
+    }
+    if (adapter.apply(chunk.withFlippedBit(chunk.length() / 2)).verify()) {
+      throw new IllegalStateException(name + " takes a damaged chunk for clean");
+    }
+    return peer;
+  }
+}

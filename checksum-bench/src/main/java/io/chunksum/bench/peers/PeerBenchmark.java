@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.peers;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.bench.Memory;
+import io.chunksum.bench.TimedBenchmark;
+import java.util.Random;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * The checksums of a chunk, by us and by other libraries. What a library cannot do, and what it
+ * gets wrong, fails in set-up and is not measured; JMH goes on with the next.
+ */
+public class PeerBenchmark extends TimedBenchmark {
+
+  @Param public Contender contender;
+
+  @Param("CRC32C")
+  public String type;
+
+  @Param({"16384", "1048576"})
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  @Param({"262144", "4096"})
+  public int pieceBytes;
+
+  @Param({"HEAP", "DIRECT", "BYTE_STRING"})
+  public Memory memory;
+
+  private Peer<?> peer;
+
+  /** Lays the chunk out and lets the contender show that it is right. */
+  @Setup
+  public void prepare() {
+    byte[] content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    peer =
+        contender.checkedOver(
+            PeerChunk.of(
+                ChecksumAlgorithms.find(type).orElseThrow().type(),
+                bytesPerChecksum,
+                content,
+                pieceBytes,
+                memory));
+  }
+
+  /** Computes all checksums, in the form that the library gives. */
+  @Benchmark
+  public Object compute() {
+    return peer.compute();
+  }
+
+  /** Compares all checksums with those expected, by the library's own means where it has them. */
+  @Benchmark
+  public boolean verify() {
+    return peer.verify();
+  }
+}

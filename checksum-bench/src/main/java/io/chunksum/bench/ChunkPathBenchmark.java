@@ -61,6 +61,8 @@ public class ChunkPathBenchmark extends TimedBenchmark {
     if (!copy(multiBuffer()).equals(expected) || !copy(linearized()).equals(expected)) {
       throw new IllegalStateException("the contenders disagree");
     }
+    BytesProfiler.watch(
+        chunkBytes, () -> calculator.bytesCopied().total() + linearizer.bytesCopied());
   }
 
   /** Fails the run if anything was copied that can be read in place. */

@@ -63,6 +63,7 @@ public class SmallWindowBenchmark extends TimedBenchmark {
     if (!ByteBuffer.wrap(expected).equals(jdkLoop())) {
       throw new IllegalStateException("the contenders disagree");
     }
+    BytesProfiler.watch(chunkBytes, () -> calculator.bytesCopied().total());
   }
 
   /** The calculator. */

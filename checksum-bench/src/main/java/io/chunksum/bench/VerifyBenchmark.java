@@ -54,6 +54,8 @@ public class VerifyBenchmark extends TimedBenchmark {
     if (!verify().checked() || !verify().ok()) {
       throw new IllegalStateException("the chunk does not verify: " + verify());
     }
+    BytesProfiler.watch(
+        chunkBytes, () -> calculator.bytesCopied().plus(verifier.bytesCopied()).total());
   }
 
   /** Computes into a buffer. */

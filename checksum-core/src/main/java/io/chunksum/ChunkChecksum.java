@@ -13,6 +13,7 @@ import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.BatchVerifier;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
 import java.nio.ByteBuffer;
@@ -169,6 +170,16 @@ public final class ChunkChecksum {
    */
   public ChunkVerifier newVerifier() {
     return new ChunkVerifier(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Makes a verifier of several chunks at a time. A calculator takes several chunks as it is.
+   *
+   * @return a new verifier, for one thread at a time
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public BatchVerifier newBatchVerifier() {
+    return new BatchVerifier(algorithm, bytesPerChecksum);
   }
 
   /**

@@ -277,8 +277,21 @@ public final class ChunkVerifier {
     }
   }
 
+  /**
+   * Bytes of the run, of so many in hand, that there are checksums for; 0 if they do not fit this
+   * verifier. For those who compute elsewhere and {@link #compare} here.
+   */
+  long bytesToCompute(long inHand) {
+    return stream == null || !fits(begun()) ? 0 : Math.min(inHand, runLength);
+  }
+
+  /** Takes note of bytes whose checksums are computed elsewhere. */
+  void skip(long bytes) {
+    bytesTaken = Math.addExact(bytesTaken, bytes);
+  }
+
   /** Compares the next window of the run; called by the stream. */
-  private void compare(long window, int length, byte[] checksum, int offset) {
+  void compare(long window, int length, byte[] checksum, int offset) {
     if (observer != null) {
       observer.accept(window, length, checksum, offset);
     }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.window.WindowLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checksums the windows of several chunks that are at hand together. What it gives is what a {@link
+ * ChecksumStream} gives for one chunk after the other; where {@link DigestLanes} are in use,
+ * windows of different chunks advance together, so that chunks of a few large windows fill the
+ * lanes, too.
+ *
+ * <p>Mutable, for one thread at a time. If the consumer throws, the rest of the batch is lost; the
+ * next may follow. Allocates nothing after the first batch of a kind.
+ */
+public final class ChecksumBatch {
+
+  private final int bytesPerChecksum;
+  private final BatchConsumer consumer;
+  private final ChecksumStream stream;
+  private final @Nullable LaneRunner lanes;
+
+  /** Of each window of a group: the chunk it belongs to, and its index there. */
+  private int[] chunkOf = {};
+
+  private long[] windowOf = {};
+
+  /** Where the next window begins. */
+  private int chunk;
+
+  private long window;
+
+  /**
+   * Creates a batch.
+   *
+   * @param algorithm what to compute; with NONE every window's checksum has no bytes
+   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @param consumer receives the checksums
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumBatch(ChecksumAlgorithm algorithm, int bytesPerChecksum, BatchConsumer consumer) {
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.consumer = consumer;
+    this.stream = new ChecksumStream(algorithm, bytesPerChecksum, this::consume);
+    this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Checksums the windows of some chunks.
+   *
+   * @param chunks the chunks, empty ones allowed; read during the call and not kept
+   */
+  public void run(List<ChunkBuffer> chunks) {
+    chunk = 0;
+    window = 0;
+    if (lanes != null) {
+      runInLanes(lanes, chunks);
+    }
+    for (; chunk < chunks.size(); chunk++) {
+      ChunkBuffer whole = chunks.get(chunk);
+      long start = Math.min(window * bytesPerChecksum, whole.length());
+      stream.resume(start);
+      stream.update(whole, start, whole.length() - start);
+      stream.finish();
+      window = 0;
+    }
+  }
+
+  private void runInLanes(LaneRunner runner, List<ChunkBuffer> chunks) {
+    long left = 0;
+    long bytes = 0;
+    for (int i = 0; i < chunks.size(); i++) {
+      left += WindowLayout.windowCount(chunks.get(i).length(), bytesPerChecksum);
+      bytes += chunks.get(i).length();
+    }
+    LaneGear gear = runner.gearFor(left, bytes);
+    if (gear == null) {
+      return;
+    }
+    if (chunkOf.length < gear.lanes()) {
+      chunkOf = new int[gear.lanes()];
+      windowOf = new long[gear.lanes()];
+    }
+    ChunkWindows windows = gear.chunkWindows();
+    try {
+      for (int count = runner.groupOf(left); count > 0; count = runner.groupOf(left)) {
+        long groupBytes = nextGroup(chunks, windows, count);
+        byte[] digests = runner.digest(windows, count, groupBytes);
+        for (int i = 0; i < count; i++) {
+          int at = i * (digests.length / gear.lanes());
+          consumer.accept(chunkOf[i], windowOf[i], windows.length(i), digests, at);
+        }
+        left -= count;
+      }
+    } finally {
+      windows.clear();
+    }
+  }
+
+  /** Takes the next windows into a group, and gives their bytes. */
+  private long nextGroup(List<ChunkBuffer> chunks, ChunkWindows windows, int count) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      long offset = window * bytesPerChecksum;
+      while (offset >= chunks.get(chunk).length()) {
+        chunk++;
+        window = 0;
+        offset = 0;
+      }
+      int length = (int) Math.min(bytesPerChecksum, chunks.get(chunk).length() - offset);
+      windows.set(i, chunks.get(chunk), offset, length);
+      chunkOf[i] = chunk;
+      windowOf[i] = window++;
+      bytes += length;
+    }
+    return bytes;
+  }
+
+  /** Hands on what comes from the stream. */
+  private void consume(long streamWindow, int length, byte[] checksum, int offset) {
+    consumer.accept(chunk, streamWindow, length, checksum, offset);
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return stream.bytesCopied();
+  }
+}

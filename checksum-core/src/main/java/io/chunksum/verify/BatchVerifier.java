@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumBatch;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies several whole chunks that are at hand together. The results are those of a {@link
+ * ChunkVerifier} for one chunk after the other; where {@link io.chunksum.compute.DigestLanes} are
+ * in use, chunks of few windows are a good deal faster together.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class BatchVerifier {
+
+  private final ChunkVerifier verifier;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ChecksumBatch batch;
+
+  /** The batch at hand: what there is to compute, chunk by chunk. */
+  private final List<ChunkBuffer> toCompute = new ArrayList<>();
+
+  private List<ChunkBuffer> chunks = List.of();
+
+  /** Begins a chunk of the batch at hand in the verifier. */
+  private IntConsumer begin = chunk -> {};
+
+  /** Number of chunks begun; all but the last have their result. */
+  private int begun;
+
+  private final List<VerifyResult> results = new ArrayList<>();
+
+  /**
+   * Creates a verifier.
+   *
+   * @param algorithm what the stored checksums are to be
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this.verifier = new ChunkVerifier(algorithm, bytesPerChecksum);
+    this.batch =
+        algorithm.type().equals(ChecksumType.NONE)
+            ? null
+            : new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
+  }
+
+  /**
+   * Verifies chunks whose lengths are not recorded.
+   *
+   * @param chunks the chunks; read during the call and not kept
+   * @param expected the stored checksums of each, in the same order
+   * @return what was found in each, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
+   * @throws IllegalArgumentException if the lists differ in size
+   */
+  public List<VerifyResult> verify(List<ChunkBuffer> chunks, List<ChecksumData> expected) {
+    checkSizes(chunks, expected);
+    return verify(
+        chunks, chunk -> verifier.begin(expected.get(chunk), 0, expected.get(chunk).count()));
+  }
+
+  /**
+   * Verifies chunks whose lengths are recorded.
+   *
+   * @param chunks the chunks; read during the call and not kept
+   * @param expected the record of each, in the same order
+   * @return what was found in each, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
+   * @throws IllegalArgumentException if the lists differ in size
+   */
+  public List<VerifyResult> verifyRecorded(List<ChunkBuffer> chunks, List<ChunkInfo> expected) {
+    checkSizes(chunks, expected);
+    return verify(
+        chunks,
+        chunk -> verifier.begin(expected.get(chunk), 0, expected.get(chunk).checksums().count()));
+  }
+
+  private static void checkSizes(List<ChunkBuffer> chunks, List<?> expected) {
+    if (chunks.size() != expected.size()) {
+      throw new IllegalArgumentException(
+          chunks.size() + " chunks, but checksums of " + expected.size());
+    }
+  }
+
+  private List<VerifyResult> verify(List<ChunkBuffer> newChunks, IntConsumer newBegin) {
+    chunks = newChunks;
+    begin = newBegin;
+    begun = 0;
+    try {
+      if (batch != null) {
+        for (int chunk = 0; chunk < chunks.size(); chunk++) {
+          begin.accept(chunk);
+          toCompute.add(firstBytes(chunks.get(chunk)));
+        }
+        batch.run(toCompute);
+      }
+      beginUpTo(chunks.size());
+      return List.copyOf(results);
+    } finally {
+      toCompute.clear();
+      results.clear();
+      chunks = List.of();
+      begin = chunk -> {};
+    }
+  }
+
+  /** The bytes of a chunk that have a checksum; all of them, unless something is wrong. */
+  private ChunkBuffer firstBytes(ChunkBuffer chunk) {
+    long length = verifier.bytesToCompute(chunk.length());
+    return length == chunk.length() ? chunk : chunk.slice(0, length);
+  }
+
+  /** Compares the next window; called by the batch. */
+  private void compare(int chunk, long window, int length, byte[] checksum, int offset) {
+    beginUpTo(chunk);
+    verifier.compare(window, length, checksum, offset);
+  }
+
+  /** Ends the chunks before {@code chunk} and begins it, if that has not happened yet. */
+  private void beginUpTo(int chunk) {
+    while (begun <= chunk) {
+      if (begun > 0) {
+        results.add(verifier.finish());
+      }
+      if (begun < chunks.size()) {
+        begin.accept(begun);
+        verifier.skip(chunks.get(begun).length());
+      }
+      begun++;
+    }
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChecksumBatch#bytesCopied()} does.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return batch == null ? CopiedBytes.NONE : batch.bytesCopied();
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.DigestLanes;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** The set-up that benchmarks of digest engines share. */
+final class Engines {
+
+  private static final Duration LONGEST_CHECK = Duration.ofMinutes(1);
+
+  private Engines() {}
+
+  /** Waits until this JVM has chosen its engine, and prints which. */
+  static void await(ChecksumType type) throws InterruptedException {
+    System.out.println(DigestLanes.of(type).orElseThrow().await(LONGEST_CHECK));
+  }
+
+  /** A buffer for the packed checksums of so many windows. */
+  static ByteBuffer room(long windows, ChecksumType type) {
+    return ByteBuffer.allocate(Math.toIntExact(windows * type.checksumLength()));
+  }
+
+  /** Fails unless {@code packed} holds what the JDK's own implementation gives. */
+  static void check(ByteBuffer packed, ChecksumType type, int window, byte[]... contents) {
+    JdkChecksum jdk = JdkChecksum.of(type);
+    ByteBuffer expected = ByteBuffer.allocate(packed.capacity());
+    int entry = 0;
+    for (byte[] content : contents) {
+      for (int at = 0; at < content.length; at += window) {
+        jdk.update(content, at, Math.min(window, content.length - at));
+        jdk.finish(expected, entry);
+        entry += type.checksumLength();
+      }
+    }
+    if (!expected.equals(packed)) {
+      throw new IllegalStateException("wrong digests");
+    }
+  }
+}

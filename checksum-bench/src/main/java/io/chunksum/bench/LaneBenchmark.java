@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * Digests in lanes, compared with {@code MessageDigest}. The call is the same, what the JVM is told
+ * differs. Where the self-check of a JVM finds that lanes do not pay they are not used here either;
+ * set-up prints which engine is.
+ */
+public class LaneBenchmark extends TimedBenchmark {
+
+  @Param({"MD5", "SHA256"})
+  public String type;
+
+  @Param({"512", "4096", "16384", "262144"})
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  @Param({"4194304", "262144"})
+  public int pieceBytes;
+
+  @Param({"HEAP", "DIRECT"})
+  public Memory memory;
+
+  private ChecksumCalculator calculator;
+  private ChunkBuffer chunk;
+  private ByteBuffer packed;
+
+  /** Lays the chunk out, waits for the choice of engine, and checks its digests. */
+  @Setup
+  public void prepare() throws InterruptedException {
+    byte[] content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    chunk = memory.chunk(content, pieceBytes);
+    calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
+    packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);
+    Engines.await(checksumType);
+    compute();
+    Engines.check(packed, checksumType, bytesPerChecksum, content);
+    BytesProfiler.watch(chunkBytes, () -> calculator.bytesCopied().total());
+  }
+
+  /** One window after the other. */
+  @Benchmark
+  @Fork(
+      value = 2,
+      jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-Dchunksum.lanes=off"})
+  public ByteBuffer messageDigest() {
+    return compute();
+  }
+
+  /** Lanes of the Vector API. */
+  @Benchmark
+  @Fork(
+      value = 2,
+      jvmArgsAppend = {"-Xms1g", "-Xmx1g", "--add-modules", "jdk.incubator.vector"})
+  public ByteBuffer lanes() {
+    return compute();
+  }
+
+  /** Lanes that need no option of the JVM. */
+  @Benchmark
+  public ByteBuffer plainLanes() {
+    return compute();
+  }
+
+  private ByteBuffer compute() {
+    calculator.compute(chunk, packed);
+    return packed;
+  }
+}

@@ -180,29 +180,20 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Hands the bytes of a short range to {@code consumer}, in order, as ranges of arrays: for those
-   * who read here and there, not from start to end. Bytes in arrays are handed over where they lie;
-   * others are copied, piece by piece, to the start of {@code scratch}. Nothing is allocated.
+   * Shows a range where it lies, if that is in one array: with {@link #read} for those that do not,
+   * random access for those who want no copy.
    *
-   * @param offset offset of the first byte in the chunk
-   * @param length number of bytes
-   * @param scratch an array that the caller gives away for the call, of at least {@code length}
-   *     bytes
-   * @param consumer receives the bytes; what it throws reaches the caller
-   * @throws IndexOutOfBoundsException if the range is not inside the chunk, or {@code scratch} is
-   *     shorter than it
+   * @param offset offset of the range's first byte in the chunk
+   * @param length number of bytes, at least 1
+   * @param consumer receives the array and where in it the range lies
+   * @return whether it does; {@code consumer} is not called otherwise
+   * @throws IndexOutOfBoundsException if the range is not inside the chunk
    */
-  public void forEachArray(long offset, int length, byte[] scratch, ArrayConsumer consumer) {
+  public boolean locate(long offset, int length, ArrayConsumer consumer) {
     Objects.checkFromIndexSize(offset, length, length());
-    Objects.checkFromIndexSize(0, length, scratch.length);
-    long end = offset + length;
-    long at = offset;
-    for (int i = pieceAt(offset); at < end; i++) {
-      int from = (int) (at - starts[i]);
-      int count = (int) Math.min(pieces[i].length() - from, end - at);
-      pieces[i].feed(from, count, scratch, consumer);
-      at += count;
-    }
+    int i = pieceAt(offset);
+    return offset + length <= starts[i + 1]
+        && pieces[i].locate((int) (offset - starts[i]), length, consumer);
   }
 
   /**

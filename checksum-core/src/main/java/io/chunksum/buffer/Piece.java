@@ -19,8 +19,10 @@ sealed interface Piece {
   /** Hands {@code length} bytes from {@code offset} on to {@code consumer}; moves only the view. */
   void feed(int offset, int length, ByteBuffer view, PieceConsumer consumer);
 
-  /** Hands the same bytes to {@code consumer} where they lie, or copied into {@code scratch}. */
-  void feed(int offset, int length, byte[] scratch, ArrayConsumer consumer);
+  /**
+   * Shows {@code length} bytes from {@code offset} on to {@code consumer}, if an array has them.
+   */
+  boolean locate(int offset, int length, ArrayConsumer consumer);
 
   /** Copies {@code length} bytes from {@code offset} on into {@code target}. */
   void read(int offset, byte[] target, int targetOffset, int length);
@@ -54,8 +56,9 @@ sealed interface Piece {
     }
 
     @Override
-    public void feed(int offset, int count, byte[] scratch, ArrayConsumer consumer) {
+    public boolean locate(int offset, int count, ArrayConsumer consumer) {
       consumer.accept(array, start + offset, count);
+      return true;
     }
 
     @Override
@@ -86,9 +89,8 @@ sealed interface Piece {
     }
 
     @Override
-    public void feed(int offset, int count, byte[] scratch, ArrayConsumer consumer) {
-      buffer.get(start + offset, scratch, 0, count);
-      consumer.accept(scratch, 0, count);
+    public boolean locate(int offset, int count, ArrayConsumer consumer) {
+      return false;
     }
 
     @Override

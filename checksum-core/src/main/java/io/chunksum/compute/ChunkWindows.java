@@ -17,12 +17,10 @@ final class ChunkWindows implements WindowSource, ArrayConsumer {
   private final ChunkBuffer[] chunks;
   private final long[] offsets;
   private final int[] lengths;
-  private final byte[] scratch;
-  private RunConsumer consumer = (array, offset, length) -> {};
+  private RangeConsumer consumer = (array, offset, length) -> {};
 
-  /** Makes room for {@code capacity} windows, all empty. The scratch limits the bytes of a read. */
-  ChunkWindows(int capacity, byte[] scratch) {
-    this.scratch = scratch;
+  /** Makes room for {@code capacity} windows, all empty. */
+  ChunkWindows(int capacity) {
     this.chunks = new ChunkBuffer[capacity];
     this.offsets = new long[capacity];
     this.lengths = new int[capacity];
@@ -49,13 +47,19 @@ final class ChunkWindows implements WindowSource, ArrayConsumer {
   }
 
   @Override
-  public void read(int window, int offset, int length, RunConsumer newConsumer) {
+  public boolean locate(int window, int offset, int length, RangeConsumer newConsumer) {
     consumer = newConsumer;
-    chunks[window].forEachArray(offsets[window] + offset, length, scratch, this);
+    return chunks[window].locate(offsets[window] + offset, length, this);
   }
 
+  /** Hands on what the chunk has located. */
   @Override
   public void accept(byte[] array, int offset, int length) {
     consumer.accept(array, offset, length);
+  }
+
+  @Override
+  public void read(int window, int offset, int length, byte[] target, int targetOffset) {
+    chunks[window].read(offsets[window] + offset, target, targetOffset, length);
   }
 }

@@ -97,7 +97,9 @@ public final class DigestLanes {
   private static final String PROPERTY = "chunksum.lanes";
   private static final String AUTO = "auto";
   private static final @Nullable String BY_JVM = exclusionByJvm();
-  private static final long BYTES_BEFORE_CHECK = 32L << 20;
+
+  /** About as much work as the check is itself. */
+  private static final long BYTES_BEFORE_CHECK = 256L << 20;
 
   /** Of the speed found, so much is not counted on when fewer windows than lanes are in hand. */
   private static final double CAUTION = 1.2;

@@ -14,14 +14,12 @@ final class LaneGear {
 
   private final LaneDigester digester;
   private final ChunkWindows chunkWindows;
-  private final PieceWindows pieceWindows;
+  private final PieceWindows pieceWindows = new PieceWindows();
   private final byte[] digests;
 
   LaneGear(LaneKernel kernel) {
     this.digester = new LaneDigester(kernel);
-    byte[] scratch = new byte[kernel.stageBlocks() * LaneKernel.BLOCK_BYTES];
-    this.chunkWindows = new ChunkWindows(kernel.lanes(), scratch);
-    this.pieceWindows = new PieceWindows(scratch);
+    this.chunkWindows = new ChunkWindows(kernel.lanes());
     this.digests = new byte[kernel.lanes() * kernel.digestLength()];
   }
 

@@ -17,15 +17,9 @@ final class PieceWindows implements WindowSource {
   private int bytesPerChecksum;
   private byte[] array = NO_ARRAY;
   private ByteBuffer view = NO_VIEW;
-  private final byte[] scratch;
 
   /** Index of the first window's first byte. */
   private int start;
-
-  /** The scratch limits the bytes of a read. */
-  PieceWindows(byte[] scratch) {
-    this.scratch = scratch;
-  }
 
   /** Makes window 0 begin at an index of an array. */
   void set(byte[] newArray, int newStart, int newBytesPerChecksum) {
@@ -59,13 +53,21 @@ final class PieceWindows implements WindowSource {
   }
 
   @Override
-  public void read(int window, int offset, int length, RunConsumer consumer) {
-    int at = start + window * bytesPerChecksum + offset;
-    if (array.length > 0) {
-      consumer.accept(array, at, length);
-      return;
+  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+    if (array.length == 0) {
+      return false;
     }
-    view.get(at, scratch, 0, length);
-    consumer.accept(scratch, 0, length);
+    consumer.accept(array, start + window * bytesPerChecksum + offset, length);
+    return true;
+  }
+
+  @Override
+  public void read(int window, int offset, int length, byte[] target, int targetOffset) {
+    int at = start + window * bytesPerChecksum + offset;
+    if (array.length == 0) {
+      view.get(at, target, targetOffset, length);
+    } else {
+      System.arraycopy(array, at, target, targetOffset, length);
+    }
   }
 }

@@ -3,6 +3,7 @@
 package io.chunksum.algorithm.lanes;
 
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.LittleEndian;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -18,25 +19,31 @@ import java.util.Objects;
 public final class LaneDigester {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
+  private static final int LOAD_LANES = LaneKernel.LOAD_LANES;
   private static final byte ONE_BIT = (byte) 0x80;
 
   /** Bytes of padding at least: the one bit, and the length. */
   private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
 
   private final LaneKernel kernel;
-  private final WindowSource.RunConsumer cutter = this::cut;
 
   /** Of each lane: bytes of its window, and blocks of it, padding included. */
   private final int[] lengths;
 
   private final int[] blocks;
 
-  /** While a lane is loaded: which one, how many blocks, and the block that is not yet whole. */
-  private int loading;
+  /** Where blocks are put together that do not lie in one array, or need padding. */
+  private final byte[] stage;
 
-  private int loaded;
-  private final byte[] block = new byte[BLOCK];
-  private int open;
+  private final int stageBytes;
+
+  /** Where the blocks of the lanes that are loaded together lie. */
+  private final byte[][] sources = new byte[LOAD_LANES][];
+
+  private final int[] offsets = new int[LOAD_LANES];
+
+  private final WindowSource.RangeConsumer placer = this::placeNext;
+  private int placing;
 
   /**
    * Creates a digester.
@@ -45,6 +52,8 @@ public final class LaneDigester {
    */
   public LaneDigester(LaneKernel kernel) {
     this.kernel = kernel;
+    this.stageBytes = kernel.stageBlocks() * BLOCK;
+    this.stage = new byte[LOAD_LANES * stageBytes];
     this.lengths = new int[kernel.lanes()];
     this.blocks = new int[kernel.lanes()];
   }
@@ -78,10 +87,8 @@ public final class LaneDigester {
     kernel.start(count);
     int done = 0;
     for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
-      for (int lane = 0; lane < count; lane++) {
-        if (done < blocks[lane]) {
-          load(source, first + lane, lane, done, next - done);
-        }
+      for (int lane = 0; lane < count; lane += LOAD_LANES) {
+        load(source, first, lane, Math.min(LOAD_LANES, count - lane), done, next - done);
       }
       kernel.compress(next - done);
       done = next;
@@ -104,57 +111,56 @@ public final class LaneDigester {
     return Math.min(next, done + kernel.stageBlocks());
   }
 
-  /** Loads {@code count} blocks of a window into its lane, from block {@code done} on. */
-  private void load(WindowSource source, int window, int lane, int done, int count) {
-    loading = lane;
-    loaded = 0;
-    open = 0;
+  /** Loads blocks of some lanes side by side, from block {@code done} on. */
+  private void load(WindowSource source, int first, int lane, int lanes, int done, int count) {
+    for (int i = 0; i < LOAD_LANES; i++) {
+      // Lanes without a window, or at the end of theirs, take what happens to be there.
+      place(stage, i * stageBytes, i);
+      if (i < lanes && done < blocks[lane + i]) {
+        prepare(source, first + lane + i, lane + i, i, done, count);
+      }
+    }
+    kernel.load(lane, sources, offsets, count);
+  }
+
+  /** Finds the blocks of a window where they lie, or puts them together in the stage. */
+  private void prepare(WindowSource source, int window, int lane, int i, int done, int count) {
     long from = (long) done * BLOCK;
-    int present = (int) Math.max(0, Math.min((long) count * BLOCK, lengths[lane] - from));
+    int wanted = count * BLOCK;
+    int present = (int) Math.max(0, Math.min(wanted, lengths[lane] - from));
+    placing = i;
+    if (present == wanted && source.locate(window, (int) from, wanted, placer)) {
+      return;
+    }
+    int start = i * stageBytes;
     if (present > 0) {
-      source.read(window, (int) from, present, cutter);
+      source.read(window, (int) from, present, stage, start);
     }
-    boolean ends = from + present == lengths[lane];
-    while (loaded < count) {
-      Arrays.fill(block, open, BLOCK, (byte) 0);
-      if (ends) {
-        block[open] = ONE_BIT;
-        ends = false;
+    if (present < wanted) {
+      Arrays.fill(stage, start + present, start + wanted, (byte) 0);
+      if (from + present == lengths[lane]) {
+        stage[start + present] = ONE_BIT;
       }
-      if (done + loaded + 1 == blocks[lane]) {
-        long bits = Byte.SIZE * (long) lengths[lane];
-        BigEndian.putLong(
-            block, BLOCK - Long.BYTES, kernel.bigEndian() ? bits : Long.reverseBytes(bits));
+      if (done + count == blocks[lane]) {
+        putLength(start + wanted - Long.BYTES, Byte.SIZE * (long) lengths[lane]);
       }
-      kernel.load(lane, loaded++, block, 0, 1);
-      open = 0;
     }
   }
 
-  /** Cuts a run into blocks. What is not a whole block is kept for the next run. */
-  private void cut(byte[] array, int offset, int length) {
-    int taken = 0;
-    if (open > 0) {
-      taken = Math.min(BLOCK - open, length);
-      keep(array, offset, taken);
-      if (open == BLOCK) {
-        kernel.load(loading, loaded++, block, 0, 1);
-        open = 0;
-      }
-    }
-    int whole = (length - taken) / BLOCK;
-    if (whole > 0) {
-      kernel.load(loading, loaded, array, offset + taken, whole);
-      loaded += whole;
-      taken += whole * BLOCK;
-    }
-    if (taken < length) {
-      keep(array, offset + taken, length - taken);
+  private void placeNext(byte[] array, int offset, int length) {
+    place(array, offset, placing);
+  }
+
+  private void putLength(int at, long bits) {
+    if (kernel.bigEndian()) {
+      BigEndian.putLong(stage, at, bits);
+    } else {
+      LittleEndian.putLong(stage, at, bits);
     }
   }
 
-  private void keep(byte[] array, int offset, int length) {
-    System.arraycopy(array, offset, block, open, length);
-    open += length;
+  private void place(byte[] array, int offset, int i) {
+    sources[i] = array;
+    offsets[i] = offset;
   }
 }

@@ -2,7 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
-import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.LittleEndian;
 import java.util.Arrays;
 
 /**
@@ -52,10 +52,21 @@ final class PlainMd5 extends LaneKernel {
   }
 
   @Override
-  public void load(int lane, int at, byte[] source, int offset, int blocks) {
+  public void load(int lane, byte[][] sources, int[] offsets, int blocks) {
+    byte[] a = sources[0];
+    byte[] b = sources[1];
+    byte[] c = sources[2];
+    byte[] d = sources[3];
+    int atA = offsets[0];
+    int atB = offsets[1];
+    int atC = offsets[2];
+    int atD = offsets[3];
     for (int i = 0; i < blocks * WORDS; i++) {
-      int word = BigEndian.getInt(source, offset + i * Integer.BYTES);
-      input[at * WORDS + i][lane] = Integer.reverseBytes(word);
+      int[] words = input[i];
+      words[lane] = LittleEndian.getInt(a, atA + i * Integer.BYTES);
+      words[lane + 1] = LittleEndian.getInt(b, atB + i * Integer.BYTES);
+      words[lane + 2] = LittleEndian.getInt(c, atC + i * Integer.BYTES);
+      words[lane + 3] = LittleEndian.getInt(d, atD + i * Integer.BYTES);
     }
   }
 
@@ -128,7 +139,7 @@ final class PlainMd5 extends LaneKernel {
   @Override
   public void digest(int lane, byte[] target, int offset) {
     for (int i = 0; i < state.length; i++) {
-      BigEndian.putInt(target, offset + i * Integer.BYTES, Integer.reverseBytes(state[i][lane]));
+      LittleEndian.putInt(target, offset + i * Integer.BYTES, state[i][lane]);
     }
   }
 }

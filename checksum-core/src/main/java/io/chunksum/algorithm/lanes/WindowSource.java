@@ -5,14 +5,14 @@ package io.chunksum.algorithm.lanes;
 /** Windows whose bytes can be read in any order, as lanes need them. */
 public interface WindowSource {
 
-  /** Receives bytes that follow one another, run by run. */
+  /** Receives a range of an array. */
   @FunctionalInterface
-  interface RunConsumer {
+  interface RangeConsumer {
 
     /**
-     * Takes the next run.
+     * Takes the range.
      *
-     * @param array holds the bytes, only read and not kept
+     * @param array holds the bytes; only read, and kept until the group of windows is digested
      * @param offset index of the first byte
      * @param length number of bytes
      */
@@ -28,12 +28,24 @@ public interface WindowSource {
   int length(int window);
 
   /**
-   * Hands over bytes of a window: where they lie, if that is in arrays, else copied.
+   * Shows bytes of a window where they lie, if that is in one array.
    *
    * @param window index of the window
    * @param offset offset of the first byte in the window
    * @param length number of bytes, inside the window
-   * @param consumer receives them during the call
+   * @param consumer is told of the range before this returns true
+   * @return whether one array holds all the bytes
    */
-  void read(int window, int offset, int length, RunConsumer consumer);
+  boolean locate(int window, int offset, int length, RangeConsumer consumer);
+
+  /**
+   * Copies bytes of a window.
+   *
+   * @param window index of the window
+   * @param offset offset of the first byte in the window
+   * @param length number of bytes, inside the window
+   * @param target receives the bytes
+   * @param targetOffset index of the first byte written
+   */
+  void read(int window, int offset, int length, byte[] target, int targetOffset);
 }

@@ -9,6 +9,7 @@ import static jdk.incubator.vector.VectorOperators.OR;
 
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.LittleEndian;
 import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
@@ -106,18 +107,53 @@ abstract class VectorKernel extends LaneKernel {
   }
 
   @Override
-  public final void load(int lane, int at, byte[] source, int offset, int blocks) {
+  public final void load(int lane, byte[][] sources, int[] offsets, int blocks) {
     long[] input = lane < LANES ? input0 : input1;
     int count = blocks * (BLOCK_BYTES / Long.BYTES);
-    scatter(source, offset, input, at * BLOCK_LONGS + lane % LANES, count, bigEndian);
+    if (bigEndian) {
+      scatterBigEndian(sources, offsets, input, lane % LANES, count);
+    } else {
+      scatterLittleEndian(sources, offsets, input, lane % LANES, count);
+    }
   }
 
-  /** Puts {@code count} longs into a column of the input, from row to row. */
-  private static void scatter(
-      byte[] source, int offset, long[] input, int first, int count, boolean bigEndian) {
+  /** Puts {@code count} longs of each source into a column of the input, from row to row. */
+  private static void scatterLittleEndian(
+      byte[][] sources, int[] offsets, long[] input, int column, int count) {
+    byte[] a = sources[0];
+    byte[] b = sources[1];
+    byte[] c = sources[2];
+    byte[] d = sources[3];
+    int atA = offsets[0];
+    int atB = offsets[1];
+    int atC = offsets[2];
+    int atD = offsets[3];
     for (int i = 0; i < count; i++) {
-      long eight = BigEndian.getLong(source, offset + i * Long.BYTES);
-      input[first + i * LANES] = bigEndian ? Long.rotateLeft(eight, 32) : Long.reverseBytes(eight);
+      int to = i * LANES + column;
+      input[to] = LittleEndian.getLong(a, atA + i * Long.BYTES);
+      input[to + 1] = LittleEndian.getLong(b, atB + i * Long.BYTES);
+      input[to + 2] = LittleEndian.getLong(c, atC + i * Long.BYTES);
+      input[to + 3] = LittleEndian.getLong(d, atD + i * Long.BYTES);
+    }
+  }
+
+  /** The same with the halves of each long changed over, so that its first word is the low one. */
+  private static void scatterBigEndian(
+      byte[][] sources, int[] offsets, long[] input, int column, int count) {
+    byte[] a = sources[0];
+    byte[] b = sources[1];
+    byte[] c = sources[2];
+    byte[] d = sources[3];
+    int atA = offsets[0];
+    int atB = offsets[1];
+    int atC = offsets[2];
+    int atD = offsets[3];
+    for (int i = 0; i < count; i++) {
+      int to = i * LANES + column;
+      input[to] = Long.rotateLeft(BigEndian.getLong(a, atA + i * Long.BYTES), 32);
+      input[to + 1] = Long.rotateLeft(BigEndian.getLong(b, atB + i * Long.BYTES), 32);
+      input[to + 2] = Long.rotateLeft(BigEndian.getLong(c, atC + i * Long.BYTES), 32);
+      input[to + 3] = Long.rotateLeft(BigEndian.getLong(d, atD + i * Long.BYTES), 32);
     }
   }
 
@@ -149,8 +185,12 @@ abstract class VectorKernel extends LaneKernel {
     int at = column < HALF ? 2 * column : 2 * (column - HALF) + 1;
     for (int i = 0; i < initial.length; i++) {
       int word = state[i * LANES + at];
-      BigEndian.putInt(
-          target, offset + i * Integer.BYTES, bigEndian ? word : Integer.reverseBytes(word));
+      int to = offset + i * Integer.BYTES;
+      if (bigEndian) {
+        BigEndian.putInt(target, to, word);
+      } else {
+        LittleEndian.putInt(target, to, word);
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
@@ -24,6 +25,7 @@ import java.util.Map;
 import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
 import org.apache.hadoop.ozone.common.Checksum;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,14 @@ class ZeroCopyTest {
   private static final int SMALLEST_OBJECT = 16;
 
   @TempDir private static Path folder;
+
+  /** Another test may have left lanes in use. */
+  @BeforeAll
+  static void useMessageDigest() {
+    for (ChecksumType type : List.of(ChecksumType.SHA256, ChecksumType.MD5)) {
+      DigestLanes.of(type).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
+    }
+  }
 
   @ParameterizedTest
   @EnumSource(Source.class)

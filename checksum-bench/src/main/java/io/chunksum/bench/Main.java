@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.bench.results.Provenance;
+
+/**
+ * JMH's own main, with all its options, in forks that carry along where their results come from.
+ */
+public final class Main {
+  private Main() {}
+
+  /** Runs benchmarks as {@code org.openjdk.jmh.Main} does. */
+  public static void main(String[] args) throws Exception {
+    org.openjdk.jmh.Main.main(Provenance.here(String.join(" ", args)).addTo(args));
+  }
+}

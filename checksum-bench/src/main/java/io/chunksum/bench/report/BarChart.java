@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chunksum.bench.report.Comparison.Contender;
+import io.chunksum.bench.report.Comparison.Drawing;
+import io.chunksum.bench.report.Comparison.Scale;
+import io.chunksum.bench.results.JmhResult;
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Font;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.jspecify.annotations.Nullable;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.style.CategoryStyler;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.w3c.dom.Document;
+
+/** Draws a table: a group of bars for each row, a bar for each contender. */
+final class BarChart {
+  private static final int WIDTH = 860;
+  private static final int HEIGHT = 400;
+  private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+
+  /** From the palette of Okabe and Ito, which colour-blind readers can tell apart. */
+  private static final Color[] COLOURS = {
+    new Color(0x999999), new Color(0x0072B2), new Color(0x56B4E9), new Color(0xE69F00)
+  };
+
+  private final Table table;
+  private final Drawing drawing;
+
+  private BarChart(Table table, Drawing drawing) {
+    this.table = table;
+    this.drawing = drawing;
+  }
+
+  /**
+   * Draws what is asked for of {@code table} as SVG.
+   *
+   * @param where a few words for the title about where it was measured
+   * @return nothing if none of the rows are to be shown
+   */
+  static byte @Nullable [] svg(Table table, Drawing drawing, String where) throws IOException {
+    List<Map<String, String>> rows =
+        table.keys().stream().filter(key -> Comparison.matches(drawing.where(), key)).toList();
+    return rows.isEmpty() ? null : new BarChart(table, drawing).draw(rows, where);
+  }
+
+  private byte[] draw(List<Map<String, String>> rows, String where) throws IOException {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(drawing.title() + " (" + where + ")")
+            .yAxisTitle(drawing.scale().label())
+            .build();
+    style(chart.getStyler());
+    List<String> labels = labels(rows);
+    for (Contender contender : table.contenders()) {
+      List<Double> heights = rows.stream().map(row -> height(row, contender)).toList();
+      chart.addSeries(contender.label(), labels, heights);
+    }
+    return paint(chart);
+  }
+
+  private static byte[] paint(CategoryChart chart) throws IOException {
+    SVGGeneratorContext context = SVGGeneratorContext.createDefault(emptyDocument());
+    context.setPrecision(1); // a tenth of a pixel
+    SVGGraphics2D graphics = new SVGGraphics2D(context, false);
+    graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
+    chart.paint(graphics, WIDTH, HEIGHT);
+    ByteArrayOutputStream svg = new ByteArrayOutputStream();
+    try (Writer writer = new OutputStreamWriter(svg, UTF_8)) {
+      graphics.stream(writer);
+    }
+    return svg.toByteArray();
+  }
+
+  private static Document emptyDocument() {
+    try {
+      return DocumentBuilderFactory.newDefaultInstance()
+          .newDocumentBuilder()
+          .getDOMImplementation()
+          .createDocument("http://www.w3.org/2000/svg", "svg", null);
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void style(CategoryStyler style) {
+    style.setSeriesColors(COLOURS);
+    style.setChartBackgroundColor(Color.WHITE);
+    style.setPlotBorderVisible(false);
+    style.setPlotGridVerticalLinesVisible(false);
+    style.setBaseFont(TEXT);
+    style.setChartTitleFont(TEXT.deriveFont(Font.BOLD, 14));
+    style.setLegendFont(TEXT);
+    style.setAxisTickLabelsFont(TEXT);
+    style.setAxisTitleFont(TEXT);
+    style.setLabelsFont(TEXT.deriveFont(10f));
+    style.setLegendPosition(LegendPosition.OutsideS);
+    style.setLegendLayout(LegendLayout.Horizontal);
+    style.setLegendBorderColor(Color.WHITE);
+    style.setXAxisTitleVisible(false);
+    style.setYAxisMin(0.0);
+    style.setLocale(Locale.ROOT);
+    style.setYAxisDecimalPattern("#0.##");
+    style.setLabelsVisible(true);
+    style.setLabelsPosition(1.05); // just above the bar
+    style.setAvailableSpaceFill(0.8);
+  }
+
+  /** Names rows by what tells the rows that are shown apart. */
+  private List<String> labels(List<Map<String, String>> rows) {
+    List<String> varying =
+        table.varying().stream()
+            .filter(param -> rows.stream().map(row -> row.get(param)).distinct().count() > 1)
+            .toList();
+    List<String> labels = new ArrayList<>();
+    for (Map<String, String> row : rows) {
+      labels.add(
+          varying.stream()
+              .map(param -> Names.value(param, row.getOrDefault(param, "")))
+              .collect(Collectors.joining(" ")));
+    }
+    return labels;
+  }
+
+  private double height(Map<String, String> row, Contender contender) {
+    JmhResult result = table.result(row, contender.method());
+    if (result == null) {
+      return 0;
+    }
+    if (drawing.scale() == Scale.THROUGHPUT) {
+      return table.comparison().throughput(result).orElse(0);
+    }
+    JmhResult first = table.result(row, table.contenders().get(0).method());
+    return first == null ? 0 : first.micros().value() / result.micros().value();
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.report;
+
+import io.chunksum.bench.results.JmhResult;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a section of the page compares.
+ *
+ * @param name of the section in the template, and of its chart
+ * @param benchmark class of the benchmark, without its package
+ * @param where the values of parameters that belong here; of others, all do
+ * @param contenders the columns, from left to right
+ * @param quotients which contender is divided by which
+ * @param payload parameters whose product is the number of bytes that a call goes through; empty if
+ *     a throughput would say nothing
+ * @param drawing how its chart looks; null if it has none
+ */
+record Comparison(
+    String name,
+    String benchmark,
+    Map<String, List<String>> where,
+    List<Contender> contenders,
+    List<Quotient> quotients,
+    List<String> payload,
+    @Nullable Drawing drawing) {
+
+  /** A benchmark method and what the page calls it. */
+  record Contender(String label, String method) {}
+
+  /**
+   * A ratio of times.
+   *
+   * @param label heads the column
+   * @param numerator method
+   * @param denominator method
+   * @param of parameters in which the denominator's row differs from the numerator's
+   */
+  record Quotient(String label, String numerator, String denominator, Map<String, String> of) {
+
+    Quotient(String label, String numerator, String denominator) {
+      this(label, numerator, denominator, Map.of());
+    }
+  }
+
+  /**
+   * A chart of bars.
+   *
+   * @param title of the chart
+   * @param scale what the height of a bar means
+   * @param where the values of parameters that are shown; of others, all are
+   */
+  record Drawing(String title, Scale scale, Map<String, List<String>> where) {}
+
+  /** What the height of a bar means. */
+  enum Scale {
+    THROUGHPUT("GB/s"),
+    /** How many times as fast as the first contender. */
+    SPEED_UP("times as fast");
+
+    private final String label;
+
+    Scale(String label) {
+      this.label = label;
+    }
+
+    String label() {
+      return label;
+    }
+  }
+
+  /** Tells whether a result belongs here. */
+  boolean holds(JmhResult result) {
+    return result.className().equals(benchmark)
+        && contenders.stream().anyMatch(c -> c.method().equals(result.methodName()))
+        && matches(where, result.params());
+  }
+
+  /** Tells whether {@code params} have some of the values that {@code where} asks for. */
+  static boolean matches(Map<String, List<String>> where, Map<String, String> params) {
+    return where.entrySet().stream()
+        .allMatch(e -> e.getValue().contains(params.getOrDefault(e.getKey(), "")));
+  }
+
+  /** Gives the bytes that pass in a nanosecond, which are GB/s; empty if none are counted. */
+  OptionalDouble throughput(JmhResult result) {
+    if (payload.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    long bytes = payload.stream().mapToLong(result::number).reduce(1, Math::multiplyExact);
+    return OptionalDouble.of(bytes / (result.micros().value() * 1e3));
+  }
+}

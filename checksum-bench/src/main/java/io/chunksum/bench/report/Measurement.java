@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.report;
+
+import io.chunksum.bench.results.JmhResult;
+import io.chunksum.bench.results.Provenance;
+
+/**
+ * All that has to be the same for two times to be divided by each other.
+ *
+ * @param settings forks and iterations, in words
+ */
+record Measurement(String jdk, String vm, Provenance provenance, String settings) {
+
+  static Measurement of(JmhResult result) {
+    String settings =
+        "%d x (%d x %s of warm-up, %d x %s)"
+            .formatted(
+                result.forks(),
+                result.warmupIterations(),
+                result.warmupTime(),
+                result.measurementIterations(),
+                result.measurementTime());
+    return new Measurement(result.jdkVersion(), result.vmName(), result.provenance(), settings);
+  }
+
+  /** Gives the number before the first dot of the version. */
+  int feature() {
+    return Runtime.Version.parse(jdk).feature();
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** How the page calls parameters of benchmarks and their values. */
+final class Names {
+  /** The columns of parameters that are known, from left to right. */
+  private static final Map<String, String> LABELS =
+      Map.of(
+          "contender", "contender",
+          "type", "type",
+          "bytesPerChecksum", "window",
+          "chunkBytes", "chunk",
+          "chunks", "chunks",
+          "pieceBytes", "pieces of",
+          "putBytes", "puts of",
+          "flushes", "flushes",
+          "memory", "memory");
+
+  private static final List<String> ORDER =
+      List.of(
+          "type",
+          "bytesPerChecksum",
+          "chunkBytes",
+          "chunks",
+          "pieceBytes",
+          "putBytes",
+          "flushes",
+          "memory",
+          "contender");
+
+  private Names() {}
+
+  /** Orders parameters as columns: those that are not known come last, by name. */
+  static Comparator<String> columns() {
+    return Comparator.<String>comparingInt(
+            param -> ORDER.contains(param) ? ORDER.indexOf(param) : ORDER.size())
+        .thenComparing(Comparator.naturalOrder());
+  }
+
+  static String label(String param) {
+    return LABELS.getOrDefault(param, param);
+  }
+
+  static String value(String param, String value) {
+    return switch (param) {
+      case "bytesPerChecksum", "chunkBytes", "pieceBytes", "putBytes" ->
+          bytes(Long.parseLong(value));
+      case "memory" -> value.toLowerCase(Locale.ROOT).replace('_', ' ');
+      default -> value;
+    };
+  }
+
+  private static String bytes(long count) {
+    if (count >= 1 << 20 && count % (1 << 20) == 0) {
+      return (count >> 20) + " MiB";
+    }
+    return count >= 1 << 10 && count % (1 << 10) == 0 ? (count >> 10) + " KiB" : count + " B";
+  }
+}

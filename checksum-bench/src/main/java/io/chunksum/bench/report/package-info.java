@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Makes a page of tables and charts out of results of JMH. */
+@NullMarked
+package io.chunksum.bench.report;
+
+import org.jspecify.annotations.NullMarked;

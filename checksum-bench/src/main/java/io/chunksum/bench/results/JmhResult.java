@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.results;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * One entry of JMH's JSON: a benchmark method with one set of parameters.
+ *
+ * @param benchmark qualified name of the method
+ * @param mode JMH's short name of the mode; must be {@code avgt}
+ * @param params values by name, in the order of their declaration
+ * @param secondaryMetrics what profilers and counters added, by name
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record JmhResult(
+    String benchmark,
+    String mode,
+    int forks,
+    List<String> jvmArgs,
+    String jdkVersion,
+    String vmName,
+    int warmupIterations,
+    String warmupTime,
+    int measurementIterations,
+    String measurementTime,
+    Map<String, String> params,
+    Metric primaryMetric,
+    Map<String, Metric> secondaryMetrics) {
+
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  /** Takes what JMH leaves out, because there is none, as empty. */
+  public JmhResult(
+      String benchmark,
+      String mode,
+      int forks,
+      List<String> jvmArgs,
+      String jdkVersion,
+      String vmName,
+      int warmupIterations,
+      String warmupTime,
+      int measurementIterations,
+      String measurementTime,
+      @Nullable Map<String, String> params,
+      Metric primaryMetric,
+      @Nullable Map<String, Metric> secondaryMetrics) {
+    this.benchmark = requireNonNull(benchmark, "benchmark is missing");
+    this.mode = requireNonNull(mode, "mode is missing");
+    this.forks = forks;
+    this.jvmArgs = requireNonNull(jvmArgs, "jvmArgs is missing");
+    this.jdkVersion = requireNonNull(jdkVersion, "jdkVersion is missing");
+    this.vmName = requireNonNull(vmName, "vmName is missing");
+    this.warmupIterations = warmupIterations;
+    this.warmupTime = requireNonNull(warmupTime, "warmupTime is missing");
+    this.measurementIterations = measurementIterations;
+    this.measurementTime = requireNonNull(measurementTime, "measurementTime is missing");
+    this.params = params == null ? Map.of() : params;
+    this.primaryMetric = requireNonNull(primaryMetric, "primaryMetric is missing");
+    this.secondaryMetrics = secondaryMetrics == null ? Map.of() : secondaryMetrics;
+    if (!(primaryMetric.score() > 0)) {
+      throw new IllegalArgumentException(benchmark + " has no score");
+    }
+    if (!mode.equals("avgt")) {
+      throw new IllegalArgumentException(
+          benchmark + " was measured in mode " + mode + ", not as average time (avgt)");
+    }
+    microsPerUnit();
+  }
+
+  /** Gives the class without its package. */
+  public String className() {
+    String[] names = benchmark.split("\\.", -1);
+    return names.length < 2 ? "" : names[names.length - 2];
+  }
+
+  /** Gives the method alone. */
+  public String methodName() {
+    return benchmark.substring(benchmark.lastIndexOf('.') + 1);
+  }
+
+  /** Gives the time of a call in microseconds. */
+  public Estimate micros() {
+    return primaryMetric.times(microsPerUnit());
+  }
+
+  /** Gives the middle sample of the time of a call in microseconds. */
+  public double medianMicros() {
+    return primaryMetric.median() * microsPerUnit();
+  }
+
+  /** Gives the bytes allocated in a call; empty without the profiler {@code gc}. */
+  public OptionalDouble bytesAllocated() {
+    return secondary(ALLOCATED);
+  }
+
+  /**
+   * Gives the bytes allocated in one iteration of JMH, all its calls together; empty without the
+   * profiler {@code gc}.
+   */
+  public OptionalDouble bytesAllocatedInIteration() {
+    OptionalDouble allocated = bytesAllocated();
+    if (allocated.isEmpty()) {
+      return allocated;
+    }
+    double micros = TimeValue.fromString(measurementTime).convertTo(MICROSECONDS);
+    return OptionalDouble.of(allocated.getAsDouble() * micros / micros().value());
+  }
+
+  /** Gives the score of a counter or profiler; empty if there is none of that name. */
+  public OptionalDouble secondary(String name) {
+    Metric metric = secondaryMetrics.get(name);
+    return metric == null ? OptionalDouble.empty() : OptionalDouble.of(metric.score());
+  }
+
+  /** Says where the result comes from. */
+  public Provenance provenance() {
+    return Provenance.of(jvmArgs);
+  }
+
+  /** Gives the arguments of the fork's JVM that make a difference to it. */
+  public List<String> jvmFlags() {
+    return jvmArgs.stream().filter(Provenance::isFlag).toList();
+  }
+
+  /** Gives one of the parameters as a number of bytes or the like; 1 if there is none. */
+  public long number(String param) {
+    return Long.parseLong(params.getOrDefault(param, "1"));
+  }
+
+  private double microsPerUnit() {
+    return switch (primaryMetric.scoreUnit()) {
+      case "ns/op" -> 1e-3;
+      case "us/op" -> 1;
+      case "ms/op" -> 1e3;
+      case "s/op" -> 1e6;
+      default ->
+          throw new IllegalArgumentException(
+              benchmark + " has a score in " + primaryMetric.scoreUnit());
+    };
+  }
+}

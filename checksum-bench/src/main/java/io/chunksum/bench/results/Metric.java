@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.results;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+
+/**
+ * One measured quantity, as in JMH's JSON.
+ *
+ * @param score the mean of all samples
+ * @param scoreError half the width of the confidence interval of 99.9 %; NaN for one sample
+ * @param scoreUnit JMH's name of the unit
+ * @param rawData the samples of each fork
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Metric(
+    double score, double scoreError, String scoreUnit, List<List<Double>> rawData) {
+  public Metric {
+    requireNonNull(scoreUnit, "scoreUnit is missing");
+    requireNonNull(rawData, "rawData is missing");
+  }
+
+  Estimate times(double factor) {
+    return new Estimate(score * factor, scoreError * factor);
+  }
+
+  /** Gives the middle sample: unlike the mean it is not moved by one fork that went astray. */
+  double median() {
+    double[] samples =
+        rawData.stream().flatMap(List::stream).mapToDouble(Double::doubleValue).sorted().toArray();
+    if (samples.length == 0) {
+      return score;
+    }
+    int middle = samples.length / 2;
+    return samples.length % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.bench.Recorded;
+import io.chunksum.bench.results.JmhJson;
+import io.chunksum.bench.results.JmhResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PageTest {
+  @Test
+  void showsRecordedResultsAsTheyWereChecked() throws IOException {
+    assertThat(page(recorded()))
+        .contains(golden())
+        .contains("1. JDK 17.0.15 (OpenJDK 64-Bit Server VM), commit ccd65f8-dirty, 2 x AMD EPYC")
+        .contains("   `ChunkPathBenchmark -f 2 -wi 2 -i 3 -w 100ms -r 100ms -prof gc ");
+  }
+
+  @Test
+  void writesTheSameBytesForTheSameResults() throws IOException {
+    Map<String, byte[]> once = Page.of(recorded());
+    Map<String, byte[]> twice = Page.of(recorded());
+    assertThat(once.keySet()).containsExactly("benchmarks.md", "images/chunk-path.svg");
+    once.forEach((name, bytes) -> assertThat(twice.get(name)).as(name).isEqualTo(bytes));
+  }
+
+  @Test
+  void keepsResultsOfTwoCommitsApart() throws IOException {
+    List<JmhResult> results =
+        List.of(
+            Results.of("SmallWindowBenchmark.chunksum", 10, Map.of("type", "CRC32C"), "aaaaaaa"),
+            Results.of("SmallWindowBenchmark.jdkLoop", 5, Map.of("type", "CRC32C"), "bbbbbbb"));
+    assertThat(page(results))
+        .contains("measurement 1", "measurement 2", "commit aaaaaaa", "commit bbbbbbb")
+        .doesNotContain("Chunksum / bare loop");
+  }
+
+  @Test
+  void leavesOutWhatWasNotMeasured() throws IOException {
+    assertThat(page(List.of(Results.of("CodecBenchmark.encode", 1, Map.of("type", "MD5")))))
+        .contains("## The wire form", "## Run them")
+        .doesNotContain("## Verifying", "GB/s");
+  }
+
+  @Test
+  void dividesByTheOneContenderThatAllAreComparedWith() throws IOException {
+    List<JmhResult> results = new ArrayList<>();
+    for (String contender : List.of("CHUNKSUM", "OZONE", "GUAVA")) {
+      double micros = contender.equals("CHUNKSUM") ? 4 : contender.equals("OZONE") ? 16 : 100;
+      Map<String, String> params =
+          Map.of("contender", contender, "type", "CRC32C", "chunkBytes", "4000");
+      results.add(Results.of("PeerBenchmark.compute", micros, params));
+      if (!contender.equals("GUAVA")) {
+        results.add(Results.of("PeerBenchmark.verify", 2 * micros, params));
+      }
+    }
+    assertThat(page(results))
+        .contains(
+            """
+            JDK 25.0.3 (measurement 1); type CRC32C, chunk 4000 B:
+
+            | contender | compute, µs | verify, µs | compute / Chunksum's | verify / Chunksum's | GB/s |
+            |---|---|---|---|---|---|
+            | CHUNKSUM | 4.00 ± 0.12 | 8.00 ± 0.24 | 1.00 ± 0.04 | 1.00 ± 0.04 | 1.00, 0.50 |
+            | OZONE | 16.0 ± 0.5 | 32.0 ± 1.0 | 4.00 ± 0.17 | 4.00 ± 0.17 | 0.25, 0.13 |
+            | GUAVA | 100 ± 3 | – | 25.00 ± 1.06 | – | 0.04, – |
+            """);
+  }
+
+  @Test
+  void sortsNumbersBySizeAndCountsAllChunksOfABatch() throws IOException {
+    List<JmhResult> results = new ArrayList<>();
+    for (String chunks : List.of("16", "4")) {
+      Map<String, String> params = Map.of("type", "MD5", "chunks", chunks, "chunkBytes", "1048576");
+      results.add(Results.of("BatchBenchmark.messageDigest", 1048.576, params));
+      results.add(Results.of("BatchBenchmark.batch", 524.288, params));
+    }
+    assertThat(page(results))
+        .contains(
+            """
+            | 4 | 1049 ± 31 | 524 ± 16 | 2.00 ± 0.08 | 4.00, 8.00 |
+            | 16 | 1049 ± 31 | 524 ± 16 | 2.00 ± 0.08 | 16.0, 32.0 |
+            """);
+  }
+
+  @Test
+  void refusesTwoResultsForOnePlace() throws IOException {
+    List<JmhResult> results = new ArrayList<>(recorded());
+    results.addAll(JmhJson.read(Recorded.JDK_17));
+    assertThatThrownBy(() -> Page.of(results))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("two results of io.chunksum.bench.ChunkPathBenchmark.linearized");
+  }
+
+  @Test
+  void tellsWhatItHasNoPlaceFor() {
+    JmhResult foreign = Results.of("OtherBenchmark.run", 1, Map.of());
+    JmhResult codec = Results.of("CodecBenchmark.encode", 1, Map.of());
+    assertThat(Page.withoutPlace(List.of(codec, foreign))).containsExactly(foreign);
+  }
+
+  private static List<JmhResult> recorded() throws IOException {
+    List<JmhResult> results = new ArrayList<>(JmhJson.read(Recorded.JDK_17));
+    results.addAll(JmhJson.read(Recorded.JDK_25));
+    return results;
+  }
+
+  private static String page(List<JmhResult> results) throws IOException {
+    return new String(requireNonNull(Page.of(results).get("benchmarks.md")), UTF_8);
+  }
+
+  private static String golden() throws IOException {
+    try (InputStream in = requireNonNull(PageTest.class.getResourceAsStream("golden.md"))) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.check;
+
+import io.chunksum.bench.results.JmhJson;
+import io.chunksum.bench.results.JmhResult;
+import io.chunksum.bench.results.Provenance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** Runs what rules are about. */
+final class Measuring {
+  private final Options options;
+  private final Provenance provenance;
+  private final List<RunResult> all = new ArrayList<>();
+
+  /** Measures with the forks, iterations and times of {@code options}. */
+  Measuring(Options options, Provenance provenance) {
+    this.options = options;
+    this.provenance = provenance;
+  }
+
+  /** What several rules share is run once. */
+  private record Batch(String benchmark, Map<String, List<String>> params) {}
+
+  /**
+   * Measures the methods of all {@code rules}. What fails or is not there has no result.
+   *
+   * @throws RunnerException if JMH cannot run at all
+   */
+  List<JmhResult> run(Collection<Rule> rules) throws RunnerException, IOException {
+    Map<Batch, Set<String>> batches = new LinkedHashMap<>();
+    for (Rule rule : rules) {
+      batches
+          .computeIfAbsent(new Batch(rule.benchmark(), rule.params()), batch -> new TreeSet<>())
+          .addAll(rule.measure().methods());
+    }
+    List<JmhResult> results = new ArrayList<>();
+    for (Map.Entry<Batch, Set<String>> entry : batches.entrySet()) {
+      results.addAll(run(entry.getKey(), entry.getValue()));
+    }
+    return results;
+  }
+
+  private List<JmhResult> run(Batch batch, Set<String> methods)
+      throws RunnerException, IOException {
+    Path json = Files.createTempFile("jmh", ".json");
+    ChainedOptionsBuilder run =
+        new OptionsBuilder()
+            .parent(options)
+            .include(
+                "(^|\\.)%s\\.(%s)$"
+                    .formatted(Pattern.quote(batch.benchmark()), String.join("|", methods)))
+            .addProfiler(GCProfiler.class)
+            .jvmArgsPrepend(provenance.jvmArgs().toArray(String[]::new))
+            .resultFormat(ResultFormatType.JSON)
+            .result(json.toString());
+    batch.params().forEach((name, values) -> run.param(name, values.toArray(String[]::new)));
+    try {
+      all.addAll(new Runner(run.build()).run());
+      return JmhJson.read(json);
+    } catch (NoBenchmarksException e) {
+      return List.of();
+    } finally {
+      Files.delete(json);
+    }
+  }
+
+  /** Writes all that was measured so far as JMH does; what was measured twice is there twice. */
+  void write(String file) {
+    ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(all);
+  }
+}

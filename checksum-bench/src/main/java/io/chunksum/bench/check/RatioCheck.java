@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.check;
+
+import io.chunksum.bench.check.Rule.Condition;
+import io.chunksum.bench.results.JmhResult;
+import io.chunksum.bench.results.Provenance;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+/**
+ * The command that measures what a file of rules asks for, and fails if a rule does not hold.
+ *
+ * <p>What misses its limit is measured once more, alone, and fails if it misses again: on a shared
+ * machine a neighbour spoils one measurement now and then, but rarely the same one twice.
+ */
+public final class RatioCheck {
+  private static final String USAGE =
+      "usage: java -cp benchmarks.jar io.chunksum.bench.check.RatioCheck RULES [JMH OPTIONS]\n"
+          + "       The rules say what to run, and the JVM that runs this is the one measured.";
+
+  private final Measuring measuring;
+  private final List<String> lines = new ArrayList<>();
+  private boolean missed;
+
+  private RatioCheck(Measuring measuring) {
+    this.measuring = measuring;
+  }
+
+  /** Exits with 0 if all rules hold, with 1 if one does not, with 2 if that cannot be told. */
+  public static void main(String[] args) {
+    System.exit(status(System.out, args));
+  }
+
+  /** Does all that {@link #main} does, and gives the exit status. */
+  static int status(PrintStream out, String... args) {
+    try {
+      if (args.length == 0) {
+        throw new CommandLineOptionException(USAGE);
+      }
+      List<Rule> rules = Rules.read(Path.of(args[0]));
+      CommandLineOptions options = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
+      if (!options.getIncludes().isEmpty() || options.getJvm().hasValue()) {
+        throw new CommandLineOptionException(USAGE);
+      }
+      Provenance provenance = Provenance.here("RatioCheck " + String.join(" ", args));
+      Measuring measuring = new Measuring(options, provenance);
+      RatioCheck check = new RatioCheck(measuring);
+      check.run(
+          rules,
+          new TreeMap<>(
+              Map.of("jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes())));
+      if (options.getResult().hasValue()) {
+        measuring.write(options.getResult().get());
+      }
+      check.lines.forEach(out::println);
+      return check.missed ? 1 : 0;
+    } catch (IOException | RunnerException | CommandLineOptionException e) {
+      System.err.println(e.getMessage());
+      return 2;
+    }
+  }
+
+  private void run(List<Rule> rules, Map<String, Integer> machine)
+      throws RunnerException, IOException {
+    List<Rule> applicable = new ArrayList<>();
+    for (Rule rule : rules) {
+      List<Condition> failing =
+          rule.conditions().stream()
+              .filter(c -> !c.limit().holds(machine.getOrDefault(c.property(), 0)))
+              .toList();
+      if (failing.isEmpty()) {
+        applicable.add(rule);
+      } else {
+        lines.add("skip  %s, wants %s, here is %s".formatted(rule.text(), texts(failing), machine));
+      }
+    }
+    List<Rule> again = new ArrayList<>();
+    for (Finding finding : judge(applicable)) {
+      if (finding.holds() || finding.measured().isEmpty()) {
+        report(finding);
+      } else {
+        lines.add("again " + finding);
+        again.add(finding.rule().forOnly(finding.params()));
+      }
+    }
+    judge(again).forEach(this::report);
+  }
+
+  private static String texts(List<Condition> conditions) {
+    return conditions.stream().map(Condition::text).collect(Collectors.joining(" "));
+  }
+
+  private List<Finding> judge(List<Rule> rules) throws RunnerException, IOException {
+    List<JmhResult> results = measuring.run(rules);
+    return rules.stream().flatMap(rule -> Finding.of(rule, results).stream()).toList();
+  }
+
+  private void report(Finding finding) {
+    lines.add((finding.holds() ? "ok    " : "MISS  ") + finding);
+    missed |= !finding.holds();
+  }
+}

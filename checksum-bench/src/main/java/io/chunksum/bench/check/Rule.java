@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.check;
+
+import io.chunksum.bench.results.JmhResult;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * One limit.
+ *
+ * @param text what is limited and how, as it was written
+ * @param benchmark class of the benchmark, with or without its package
+ * @param measure what is limited
+ * @param limit the limit
+ * @param params the values of parameters that are measured; of others, all are
+ * @param conditions what the JVM must be like for the rule to say anything
+ */
+record Rule(
+    String text,
+    String benchmark,
+    Measure measure,
+    Limit limit,
+    Map<String, List<String>> params,
+    List<Condition> conditions) {
+
+  /** A number that is made of the results of some methods. */
+  sealed interface Measure {
+    /** Gives the methods that have to be measured. */
+    Set<String> methods();
+
+    /** Gives the number; empty if a result is missing. */
+    OptionalDouble of(Map<String, JmhResult> byMethod);
+  }
+
+  /** The time of one method, divided by that of another. */
+  record Ratio(String numerator, String denominator) implements Measure {
+    @Override
+    public Set<String> methods() {
+      return Set.of(numerator, denominator);
+    }
+
+    @Override
+    public OptionalDouble of(Map<String, JmhResult> byMethod) {
+      JmhResult over = byMethod.get(numerator);
+      JmhResult under = byMethod.get(denominator);
+      return over == null || under == null
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(over.medianMicros() / under.medianMicros());
+    }
+  }
+
+  /** Bytes allocated in an iteration. */
+  record Garbage(String method) implements Measure {
+    @Override
+    public Set<String> methods() {
+      return Set.of(method);
+    }
+
+    @Override
+    public OptionalDouble of(Map<String, JmhResult> byMethod) {
+      JmhResult result = byMethod.get(method);
+      return result == null ? OptionalDouble.empty() : result.bytesAllocatedInIteration();
+    }
+  }
+
+  /** The number on the right of {@code <=} or {@code >=}. */
+  record Limit(boolean most, double value) {
+    boolean holds(double measured) {
+      return most ? measured <= value : measured >= value;
+    }
+  }
+
+  /** A property of the JVM, {@code jdk} or {@code vectorBytes}, and its limit. */
+  record Condition(String text, String property, Limit limit) {}
+
+  /** Narrows this down to one set of parameters. */
+  Rule forOnly(Map<String, String> values) {
+    Map<String, List<String>> only = new LinkedHashMap<>();
+    values.forEach((name, value) -> only.put(name, List.of(value)));
+    return new Rule(text, benchmark, measure, limit, only, conditions);
+  }
+
+  /** Tells whether a class is the one that this rule is about. */
+  boolean isAbout(JmhResult result) {
+    return ("." + result.benchmark()).endsWith("." + benchmark + "." + result.methodName());
+  }
+
+  /** Sorts results that this rule is about by their parameters, then by method. */
+  Map<Map<String, String>, Map<String, JmhResult>> cases(Collection<JmhResult> results) {
+    Map<Map<String, String>, Map<String, JmhResult>> cases = new LinkedHashMap<>();
+    for (JmhResult result : results) {
+      if (isAbout(result) && measure.methods().contains(result.methodName()) && asks(result)) {
+        cases
+            .computeIfAbsent(result.params(), key -> new LinkedHashMap<>())
+            .put(result.methodName(), result);
+      }
+    }
+    return cases;
+  }
+
+  private boolean asks(JmhResult result) {
+    return params.entrySet().stream()
+        .allMatch(e -> e.getValue().contains(result.params().getOrDefault(e.getKey(), "")));
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.check;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.bench.results.JmhJson;
+import io.chunksum.bench.results.JmhResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real runs of JMH, as short as can be, with limits that no machine is near. */
+class RatioCheckTest {
+  private static final String ANYTHING = "SpinBenchmark: allocate / spin <= 1000000 for tokens=1\n";
+  private static final String NOTHING = "SpinBenchmark: allocate / spin >= 1000000 for tokens=1\n";
+
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @BeforeAll
+  static void runBesideOtherBenchmarks() {
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  @Test
+  void passesWhatHolds() throws IOException {
+    assertThat(check(ANYTHING)).isZero();
+    assertThat(out.toString(UTF_8)).containsPattern("(?m)^ok +[0-9.]+ +SpinBenchmark: allocate");
+    assertThat(results()).hasSize(2);
+    assertThat(results().get(0).provenance().command()).startsWith("RatioCheck ");
+  }
+
+  @Test
+  void measuresWhatMissesOnceMore() throws IOException {
+    assertThat(check(ANYTHING + NOTHING.replace(" for tokens=1", ""))).isEqualTo(1);
+    assertThat(out.toString(UTF_8).lines())
+        .filteredOn(line -> line.matches("(ok|again|MISS) .*"))
+        .extracting(line -> line.replaceFirst(" .*", ""))
+        .containsExactly("ok", "again", "again", "MISS", "MISS");
+    // One pair for the first rule, two for the second, and these two again.
+    assertThat(results()).hasSize(10);
+  }
+
+  @Test
+  void seesGarbage() throws IOException {
+    assertThat(check("SpinBenchmark: garbage of spin <= 5000000 for tokens=1\n")).isZero();
+    assertThat(check("SpinBenchmark: garbage of allocate <= 5000000 for tokens=1\n")).isEqualTo(1);
+  }
+
+  @Test
+  void failsWhatIsNotThere() throws IOException {
+    assertThat(check("NoSuchBenchmark: allocate / spin <= 2\n")).isEqualTo(1);
+    assertThat(check("SpinBenchmark: allocate / stop <= 2 for tokens=1\n")).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).contains("MISS  not measured");
+  }
+
+  @Test
+  void skipsWhatSaysNothingHere() throws IOException {
+    assertThat(check(NOTHING.replace("\n", " when jdk>=1000\n"))).isZero();
+    assertThat(out.toString(UTF_8)).contains("skip  SpinBenchmark: allocate / spin");
+    assertThat(results()).isEmpty();
+  }
+
+  @Test
+  void tellsWrongUsageFromAMiss() throws IOException {
+    assertThat(RatioCheck.status(new PrintStream(out, true, UTF_8))).isEqualTo(2);
+    assertThat(check(ANYTHING, "SpinBenchmark")).isEqualTo(2);
+    assertThat(check(ANYTHING, "-no-such-option")).isEqualTo(2);
+    assertThat(check("nonsense\n")).isEqualTo(2);
+  }
+
+  private int check(String rules, String... more) throws IOException {
+    String file = Files.writeString(folder.resolve("rules.txt"), rules).toString();
+    String options =
+        "-f 1 -wi 1 -w 50ms -i 1 -r 50ms -v SILENT -rff " + folder.resolve("results.json");
+    List<String> args = new ArrayList<>(List.of(file));
+    args.addAll(List.of(options.split(" ", -1)));
+    args.addAll(List.of(more));
+    return RatioCheck.status(new PrintStream(out, true, UTF_8), args.toArray(String[]::new));
+  }
+
+  private List<JmhResult> results() throws IOException {
+    return JmhJson.read(folder.resolve("results.json"));
+  }
+}

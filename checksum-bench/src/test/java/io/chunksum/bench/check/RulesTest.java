@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.bench.check.Rule.Condition;
+import io.chunksum.bench.check.Rule.Garbage;
+import io.chunksum.bench.check.Rule.Limit;
+import io.chunksum.bench.check.Rule.Ratio;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RulesTest {
+  @TempDir Path folder;
+
+  @Test
+  void readsOneRuleALineAndWhatIsIndentedBelowIt() throws IOException {
+    List<Rule> rules =
+        Rules.read(
+            file(
+                """
+                # comment
+                SomeBenchmark: many / one <= 1.25
+
+                com.example.OtherBenchmark: slow / fast >= 3   # why
+                  for type=MD5 bytes=1,2
+                  when jdk>=25 vectorBytes>=64
+                SomeBenchmark: garbage of many <= 32768
+                """));
+    assertThat(rules)
+        .containsExactly(
+            new Rule(
+                "SomeBenchmark: many / one <= 1.25",
+                "SomeBenchmark",
+                new Ratio("many", "one"),
+                new Limit(true, 1.25),
+                Map.of(),
+                List.of()),
+            new Rule(
+                "com.example.OtherBenchmark: slow / fast >= 3",
+                "com.example.OtherBenchmark",
+                new Ratio("slow", "fast"),
+                new Limit(false, 3),
+                Map.of("type", List.of("MD5"), "bytes", List.of("1", "2")),
+                List.of(
+                    new Condition("jdk>=25", "jdk", new Limit(false, 25)),
+                    new Condition("vectorBytes>=64", "vectorBytes", new Limit(false, 64)))),
+            new Rule(
+                "SomeBenchmark: garbage of many <= 32768",
+                "SomeBenchmark",
+                new Garbage("many"),
+                new Limit(true, 32768),
+                Map.of(),
+                List.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SomeBenchmark: many / one < 1.25",
+        "SomeBenchmark: many <= 1.25",
+        "SomeBenchmark many / one <= 1.25",
+        "SomeBenchmark: many / one <= 1.25 for",
+        "SomeBenchmark: many / one <= 1.25 for type",
+        "SomeBenchmark: many / one <= 1.25 type=MD5",
+        "SomeBenchmark: many / one <= 1.25 when",
+        "SomeBenchmark: many / one <= 1.25 when cores>=2",
+        "SomeBenchmark: many / one <= 1.25 when jdk=25",
+        "SomeBenchmark: many / one <= 1.25 when jdk>=17 for type=MD5",
+        "SomeBenchmark: many / one <= -1",
+      })
+  void namesTheLineThatIsNoRule(String line) throws IOException {
+    Path file = file("# comment\n\n" + line + "\n");
+    assertThatThrownBy(() -> Rules.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + ":3: not a ");
+  }
+
+  @Test
+  void wantsRules() throws IOException {
+    Path empty = file("# nothing\n");
+    assertThatThrownBy(() -> Rules.read(empty)).hasMessage(empty + ": no rules");
+    Path none = folder.resolve("none");
+    assertThatThrownBy(() -> Rules.read(none)).hasMessage(none + ": no such file");
+  }
+
+  @Test
+  void readsTheRulesOfThisProject() throws IOException {
+    assertThat(Rules.read(Path.of("..", ".ci", "ratios.txt"))).isNotEmpty();
+  }
+
+  private Path file(String content) throws IOException {
+    return Files.writeString(folder.resolve("rules.txt"), content);
+  }
+}

@@ -3,6 +3,7 @@
 package io.chunksum.bench;
 
 import io.chunksum.bench.results.Provenance;
+import java.util.List;
 
 /**
  * JMH's own main, with all its options, in forks that carry along where their results come from.
@@ -12,6 +13,6 @@ public final class Main {
 
   /** Runs benchmarks as {@code org.openjdk.jmh.Main} does. */
   public static void main(String[] args) throws Exception {
-    org.openjdk.jmh.Main.main(Provenance.here(String.join(" ", args)).addTo(args));
+    org.openjdk.jmh.Main.main(Provenance.here(List.of(args)).addTo(args));
   }
 }

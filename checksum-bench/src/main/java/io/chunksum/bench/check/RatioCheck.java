@@ -53,7 +53,9 @@ public final class RatioCheck {
       if (!options.getIncludes().isEmpty() || options.getJvm().hasValue()) {
         throw new CommandLineOptionException(USAGE);
       }
-      Provenance provenance = Provenance.here("RatioCheck " + String.join(" ", args));
+      List<String> command = new ArrayList<>(List.of("RatioCheck"));
+      command.addAll(Arrays.asList(args));
+      Provenance provenance = Provenance.here(command);
       Measuring measuring = new Measuring(options, provenance);
       RatioCheck check = new RatioCheck(measuring);
       check.run(

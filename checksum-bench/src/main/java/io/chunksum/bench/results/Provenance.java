@@ -10,6 +10,8 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.StringJoiner;
 
 /**
  * Where a result comes from, as far as JMH does not say it by itself.
@@ -25,11 +27,26 @@ import java.util.Properties;
 public record Provenance(String commit, String cpu, int vectorBytes, String command) {
   private static final String UNKNOWN = "unknown";
   private static final String PREFIX = "-Dchunksum.bench.";
+  private static final Set<String> TARGETS = Set.of("-rff", "-o");
   private static final String PREPEND = "-jvmArgsPrepend";
 
-  /** Describes this build on this machine. */
-  public static Provenance here(String command) {
-    return new Provenance(builtFrom(), Processors.describe(), widestVector(), command);
+  /** Describes this build on this machine, which runs {@code command}. */
+  public static Provenance here(List<String> command) {
+    return new Provenance(
+        builtFrom(), Processors.describe(), widestVector(), withoutTargets(command));
+  }
+
+  /** Leaves out where results are written: it says nothing about them, but much about a machine. */
+  private static String withoutTargets(List<String> command) {
+    StringJoiner words = new StringJoiner(" ");
+    for (int i = 0; i < command.size(); i++) {
+      if (TARGETS.contains(command.get(i))) {
+        i++;
+      } else {
+        words.add(command.get(i));
+      }
+    }
+    return words.toString();
   }
 
   /** Reads back what {@link #jvmArgs} wrote; what is missing is "unknown". */

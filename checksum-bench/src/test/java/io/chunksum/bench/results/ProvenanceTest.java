@@ -44,7 +44,8 @@ class ProvenanceTest {
 
   @Test
   void saysWhatThisBuildIs() {
-    Provenance here = Provenance.here("x");
+    Provenance here = Provenance.here(List.of("a", "-rff", "/b", "-f", "1", "-o", "/c"));
+    assertThat(here.command()).isEqualTo("a -f 1");
     assertThat(here.commit()).matches("unknown|[0-9a-f]{7,}(-dirty)?");
     assertThat(here.cpu()).matches("\\d+ x .+");
     assertThat(here.vectorBytes()).isBetween(0, 256);

@@ -36,6 +36,7 @@ import org.w3c.dom.Document;
 final class BarChart {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 400;
+  private static final int LEVEL_LABELS = 6;
   private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
 
   /** From the palette of Okabe and Ito, which colour-blind readers can tell apart. */
@@ -73,6 +74,9 @@ final class BarChart {
             .build();
     style(chart.getStyler());
     List<String> labels = labels(rows);
+    if (labels.size() > LEVEL_LABELS) {
+      chart.getStyler().setXAxisLabelRotation(30);
+    }
     for (Contender contender : table.contenders()) {
       List<Double> heights = rows.stream().map(row -> height(row, contender)).toList();
       chart.addSeries(contender.label(), labels, heights);
@@ -119,6 +123,7 @@ final class BarChart {
     style.setLegendLayout(LegendLayout.Horizontal);
     style.setLegendBorderColor(Color.WHITE);
     style.setXAxisTitleVisible(false);
+    style.setXAxisTickMarkSpacingHint(1); // or every other label is left out where bars are many
     style.setYAxisMin(0.0);
     style.setLocale(Locale.ROOT);
     style.setYAxisDecimalPattern("#0.##");

@@ -4,6 +4,7 @@ package io.chunksum.algorithm;
 
 import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.zip.Checksum;
 
 /** A 32-bit CRC of the JDK, whose update loops are compiler intrinsics. */
@@ -59,6 +60,46 @@ final class CrcChecksum implements StreamingChecksum {
 
   @Override
   public void finish(byte[] target, int offset) {
+    finish(crc, target, offset);
+  }
+
+  @Override
+  public void finishEach(
+      byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+    Objects.checkFromIndexSize(offset, (long) length * count, source.length);
+    Objects.checkFromIndexSize(targetOffset, (long) Integer.BYTES * count, target.length);
+    // A local, so that which CRC it is need not be asked again for each run.
+    Checksum crc = this.crc;
+    for (int i = 0; i < count; i++) {
+      crc.update(source, offset + i * length, length);
+      finish(crc, target, targetOffset + i * Integer.BYTES);
+    }
+  }
+
+  @Override
+  public boolean finishEachInPlace(
+      ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+    Objects.checkFromIndexSize(targetOffset, (long) Integer.BYTES * count, target.length);
+    if (!view.isDirect()) {
+      return false;
+    }
+    int end = view.limit();
+    Checksum crc = this.crc;
+    try {
+      for (int i = 0; i < count; i++) {
+        // Each update leaves the position at the limit, which is where the next run begins.
+        crc.update(view.limit(view.position() + length));
+        finish(crc, target, targetOffset + i * Integer.BYTES);
+      }
+      return true;
+    } catch (UnsupportedOperationException e) {
+      // The first update was refused, for the same reason as in updateInPlace.
+      view.limit(end);
+      return false;
+    }
+  }
+
+  private static void finish(Checksum crc, byte[] target, int offset) {
     BigEndian.putInt(target, offset, (int) crc.getValue());
     crc.reset();
   }

@@ -3,6 +3,7 @@
 package io.chunksum.algorithm;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * One running checksum: any number of updates, then {@link #finish}.
@@ -100,4 +101,48 @@ public interface StreamingChecksum {
    * @throws IndexOutOfBoundsException if they do not fit; the state is unchanged
    */
   void finish(byte[] target, int offset);
+
+  /**
+   * Does {@link #update} and {@link #finish} for each of several runs of bytes that have the same
+   * length and lie one after the other. Where a run takes no longer than a few calls do, the loop
+   * over the runs belongs here.
+   *
+   * @param source holds the runs, only read and not kept
+   * @param offset index of the first byte of the first run
+   * @param length number of bytes of each run
+   * @param count number of runs
+   * @param target receives {@code count} checksums, one after the other
+   * @param targetOffset index of the first byte written
+   * @throws IndexOutOfBoundsException if the runs are not inside the array or the checksums do not
+   *     fit; the state is unchanged
+   */
+  default void finishEach(
+      byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+    int entry = type().checksumLength();
+    Objects.checkFromIndexSize(offset, (long) length * count, source.length);
+    Objects.checkFromIndexSize(targetOffset, (long) entry * count, target.length);
+    for (int i = 0; i < count; i++) {
+      update(source, offset + i * length, length);
+      finish(target, targetOffset + i * entry);
+    }
+  }
+
+  /**
+   * Does what {@link #finishEach} does for runs of bytes in a view, if this algorithm can read that
+   * kind of memory where it lies, as in {@link #updateInPlace}, and has a loop of its own for it.
+   *
+   * @param view holds the runs between its position and its limit, and nothing else; owned by the
+   *     callee during the call, which may move it
+   * @param length number of bytes of each run
+   * @param count number of runs
+   * @param target receives {@code count} checksums, one after the other
+   * @param targetOffset index of the first byte written
+   * @return true if all has been done; false if nothing has, and the view has not been moved
+   * @throws IndexOutOfBoundsException if the checksums do not fit; the state is unchanged
+   * @implSpec Returns false.
+   */
+  default boolean finishEachInPlace(
+      ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+    return false;
+  }
 }

@@ -54,7 +54,7 @@ public final class ChecksumCalculator {
     this.stream =
         type.equals(ChecksumType.NONE)
             ? null
-            : new ChecksumStream(algorithm, bytesPerChecksum, this::put);
+            : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
   }
 
   /**
@@ -199,9 +199,24 @@ public final class ChecksumCalculator {
     return (int) windows * type.checksumLength();
   }
 
-  private void put(long window, int length, byte[] checksum, int offset) {
-    int entry = type.checksumLength();
-    target.put(targetStart + (int) window * entry, checksum, offset, entry);
+  /** Puts checksums where the caller of the calculator wants them. */
+  private final class Packer implements ChecksumConsumer {
+
+    @Override
+    public void accept(long window, int length, byte[] checksum, int offset) {
+      put(window, checksum, offset, type.checksumLength());
+    }
+
+    @Override
+    public void acceptAll(
+        long firstWindow, int count, int length, byte[] checksums, int checksumLength) {
+      put(firstWindow, checksums, 0, count * checksumLength);
+    }
+
+    private void put(long firstWindow, byte[] source, int offset, int length) {
+      int start = targetStart + (int) firstWindow * type.checksumLength();
+      target.put(start, source, offset, length);
+    }
   }
 
   private void putNext(int chunk, long window, int length, byte[] checksum, int offset) {

@@ -6,7 +6,6 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
-import io.chunksum.window.WindowConsumer;
 import io.chunksum.window.WindowSplitter;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checksums the windows of a chunk whose bytes arrive part by part: any number of {@link #update}
  * or {@link #accept(byte[], int, int) accept} calls, then {@link #finish}. Each window's checksum
- * goes to the consumer as soon as the window is complete. Memory does not grow with the chunk.
+ * goes to the consumer before the call that completes the window returns. Memory does not grow with
+ * the chunk.
  *
  * <p>How the bytes are divided over the calls makes no difference. Payload bytes are read where
  * they lie; a kind of memory that the algorithm cannot read in place goes through one scratch array
@@ -26,11 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChecksumStream implements PieceConsumer {
 
-  private static final int SCRATCH_BYTES = 8 * 1024;
-
   private final int bytesPerChecksum;
   private final WindowSplitter splitter;
-  private final Engine engine;
+  private final StreamEngine engine;
 
   /** Null for all but the digests of the JDK. */
   private final @Nullable LaneRunner lanes;
@@ -46,7 +44,7 @@ public final class ChecksumStream implements PieceConsumer {
    */
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
-    this.engine = new Engine(algorithm.newChecksum(), bytesPerChecksum, consumer);
+    this.engine = new StreamEngine(algorithm.newChecksum(), bytesPerChecksum, consumer);
     this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
     this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
@@ -127,7 +125,7 @@ public final class ChecksumStream implements PieceConsumer {
   /** Ends the chunk: closes a trailing window, if there is one. The next update begins a chunk. */
   public void finish() {
     splitter.finish();
-    engine.window = 0;
+    engine.beginChunk();
   }
 
   /** Forgets the chunk begun. The next update begins a chunk. */
@@ -162,7 +160,7 @@ public final class ChecksumStream implements PieceConsumer {
    * @throws IndexOutOfBoundsException if it does not fit
    */
   public boolean peek(byte[] target, int offset) {
-    return engine.checksum.peek(target, offset);
+    return engine.peek(target, offset);
   }
 
   /**
@@ -181,72 +179,6 @@ public final class ChecksumStream implements PieceConsumer {
    * @return bytes since construction, by the kind of memory they lay in
    */
   public CopiedBytes bytesCopied() {
-    return new CopiedBytes(engine.copiedFromDirect, engine.copiedFromReadOnlyHeap);
-  }
-
-  /** Where slices meet the algorithm. */
-  private static final class Engine implements WindowConsumer, LaneRunner.GroupConsumer {
-
-    private final StreamingChecksum checksum;
-    private final ChecksumConsumer consumer;
-    private final int bytesPerChecksum;
-    private final byte[] result;
-    private byte[] scratch = {};
-    private long window;
-    private long copiedFromDirect;
-    private long copiedFromReadOnlyHeap;
-
-    Engine(StreamingChecksum checksum, int bytesPerChecksum, ChecksumConsumer consumer) {
-      this.bytesPerChecksum = bytesPerChecksum;
-      this.checksum = checksum;
-      this.consumer = consumer;
-      this.result = new byte[checksum.type().checksumLength()];
-    }
-
-    @Override
-    public void slice(byte[] array, int offset, int length) {
-      checksum.update(array, offset, length);
-    }
-
-    @Override
-    public void slice(ByteBuffer view) {
-      if (!checksum.updateInPlace(view)) {
-        copy(view);
-      }
-    }
-
-    private void copy(ByteBuffer view) {
-      if (scratch.length == 0) {
-        scratch = new byte[SCRATCH_BYTES];
-      }
-      if (view.isDirect()) {
-        copiedFromDirect += view.remaining();
-      } else {
-        copiedFromReadOnlyHeap += view.remaining();
-      }
-      while (view.hasRemaining()) {
-        int count = Math.min(view.remaining(), SCRATCH_BYTES);
-        view.get(scratch, 0, count);
-        checksum.update(scratch, 0, count);
-      }
-    }
-
-    @Override
-    public void endOfWindow(int length) {
-      checksum.finish(result, 0);
-      consumer.accept(window++, length, result, 0);
-    }
-
-    @Override
-    public void accept(byte[] digests, int count) {
-      for (int i = 0; i < count; i++) {
-        consumer.accept(window++, bytesPerChecksum, digests, i * result.length);
-      }
-    }
-
-    void reset(long nextWindow) {
-      checksum.reset();
-      window = nextWindow;
-    }
+    return engine.bytesCopied();
   }
 }

@@ -171,9 +171,24 @@ public final class ChecksumData {
    * @throws IndexOutOfBoundsException if there is no such entry, or the array is too short
    */
   public boolean matches(int window, byte[] checksum, int offset) {
-    int start = start(window);
-    int length = type.checksumLength();
-    return Arrays.equals(packed, start, start + length, checksum, offset, offset + length);
+    return matches(window, 1, checksum, offset);
+  }
+
+  /**
+   * Compares entries with checksums computed elsewhere.
+   *
+   * @param firstWindow index of the first window, from 0
+   * @param windows number of windows
+   * @param checksums holds the other checksums, one after the other
+   * @param offset index of their first byte
+   * @return whether all bytes of all of them are the same
+   * @throws IndexOutOfBoundsException if there are no such entries, or the array is too short
+   */
+  public boolean matches(int firstWindow, int windows, byte[] checksums, int offset) {
+    Objects.checkFromIndexSize(firstWindow, windows, count());
+    int start = firstWindow * type.checksumLength();
+    int length = windows * type.checksumLength();
+    return Arrays.equals(packed, start, start + length, checksums, offset, offset + length);
   }
 
   /**

@@ -77,7 +77,7 @@ public final class ChunkVerifier {
     this.stream =
         type.equals(ChecksumType.NONE)
             ? null
-            : new ChecksumStream(algorithm, bytesPerChecksum, this::compare);
+            : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
   }
 
   /**
@@ -290,18 +290,22 @@ public final class ChunkVerifier {
     bytesTaken = Math.addExact(bytesTaken, bytes);
   }
 
-  /** Compares the next window of the run; called by the stream. */
+  /** Compares the next window of the run. */
   void compare(long window, int length, byte[] checksum, int offset) {
     if (observer != null) {
       observer.accept(window, length, checksum, offset);
     }
     int i = windowsTaken++;
-    long recorded = recordedLength(i);
-    boolean complete = recorded == UNKNOWN || recorded == length;
-    if (!complete || !begun().matches(firstWindow + i, checksum, offset)) {
+    if (!isComplete(i, length) || !begun().matches(firstWindow + i, checksum, offset)) {
       byte[] actual = Arrays.copyOfRange(checksum, offset, offset + type.checksumLength());
+      long recorded = recordedLength(i);
       report(i, recorded == UNKNOWN ? length : recorded, actual);
     }
+  }
+
+  private boolean isComplete(int i, int length) {
+    long recorded = recordedLength(i);
+    return recorded == UNKNOWN || recorded == length;
   }
 
   /** Bytes that window i of the run had when its checksum was stored. */
@@ -324,5 +328,26 @@ public final class ChunkVerifier {
       throw new IllegalStateException("no chunk was begun");
     }
     return expected;
+  }
+
+  /** Compares what the stream gives. */
+  private final class Comparison implements ChecksumConsumer {
+
+    @Override
+    public void accept(long window, int length, byte[] checksum, int offset) {
+      compare(window, length, checksum, offset);
+    }
+
+    /** Only the last of the windows can have been recorded with another length than a full one. */
+    @Override
+    public void acceptAll(long first, int count, int length, byte[] checksums, int checksumLength) {
+      if (observer == null
+          && isComplete(windowsTaken + count - 1, length)
+          && begun().matches(firstWindow + windowsTaken, count, checksums, 0)) {
+        windowsTaken += count;
+      } else {
+        ChecksumConsumer.super.acceptAll(first, count, length, checksums, checksumLength);
+      }
+    }
   }
 }

@@ -5,8 +5,10 @@ package io.chunksum.window;
 import java.nio.ByteBuffer;
 
 /**
- * Receives the windows of a chunk as slices: any number of {@code slice} calls, then one {@link
- * #endOfWindow}, and so on for each window.
+ * Receives the windows of a chunk. Those that lie in one piece from end to end come together, as
+ * many as there are, through {@code windows}. Every other one, which straddles pieces or is shorter
+ * than a full one, comes as slices: any number of {@code slice} calls, then one {@link
+ * #endOfWindow}.
  *
  * <p>Called by one thread at a time. The rules of {@link io.chunksum.buffer.PieceConsumer} hold:
  * bytes are shared, not to be written to, and not to be kept.
@@ -28,6 +30,25 @@ public interface WindowConsumer {
    * @param view the bytes from its position to its limit, at least 1; may be moved by the callee
    */
   void slice(ByteBuffer view);
+
+  /**
+   * Takes full windows, lying one after the other in an array. No window is open.
+   *
+   * @param array the backing array, shared with its owner
+   * @param offset index in {@code array} of the first byte
+   * @param length number of bytes of each window: bytesPerChecksum
+   * @param count number of windows, at least 1
+   */
+  void windows(byte[] array, int offset, int length, int count);
+
+  /**
+   * Takes full windows, lying one after the other and readable only as a buffer. No window is open.
+   *
+   * @param view the bytes of the windows from its position to its limit; may be moved by the callee
+   * @param length number of bytes of each window: bytesPerChecksum
+   * @param count number of windows, at least 1
+   */
+  void windows(ByteBuffer view, int length, int count);
 
   /**
    * Closes the open window.

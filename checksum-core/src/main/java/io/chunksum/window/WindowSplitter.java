@@ -7,12 +7,13 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Cuts the pieces of a chunk at the window boundaries and hands the slices on, copying nothing.
+ * Cuts the pieces of a chunk at the window boundaries and hands the parts on, copying nothing.
  *
  * <pre>
- * pieces    |------------|-----|------------------|
- * windows   |--------|--------|--------|--------|-|
- * slices    |--------|---|----||-------|--------|-|
+ * pieces    |---------------------|----|-----------------------|
+ * windows   |--------|--------|--------|--------|--------|-----|
+ * whole     |--------|--------|        |--------|--------|        together
+ * slices                      |---|----|                 |-----|
  * </pre>
  *
  * <p>This is the only place that knows what to do when a window straddles pieces: nothing but to
@@ -31,8 +32,8 @@ public final class WindowSplitter implements PieceConsumer {
    * Creates a splitter that stands at the start of a chunk.
    *
    * @param bytesPerChecksum number of bytes in a full window, at least 1
-   * @param consumer receives the slices; what it throws ends the call, and {@link #reset} is needed
-   *     before the next chunk
+   * @param consumer receives the windows; what it throws ends the call, and {@link #reset} is
+   *     needed before the next chunk
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
    */
   public WindowSplitter(int bytesPerChecksum, WindowConsumer consumer) {
@@ -49,11 +50,20 @@ public final class WindowSplitter implements PieceConsumer {
   public void accept(byte[] array, int offset, int length) {
     int end = offset + length;
     int at = offset;
-    while (at < end) {
+    if (at < end && missing < bytesPerChecksum) {
       int count = Math.min(end - at, missing);
       consumer.slice(array, at, count);
       taken(count);
       at += count;
+    }
+    if (end - at >= bytesPerChecksum) {
+      int count = (end - at) / bytesPerChecksum;
+      consumer.windows(array, at, bytesPerChecksum, count);
+      at += count * bytesPerChecksum;
+    }
+    if (at < end) {
+      consumer.slice(array, at, end - at);
+      taken(end - at);
     }
   }
 
@@ -61,12 +71,21 @@ public final class WindowSplitter implements PieceConsumer {
   public void accept(ByteBuffer view) {
     int end = view.limit();
     int at = view.position();
-    while (at < end) {
+    if (at < end && missing < bytesPerChecksum) {
       int count = Math.min(end - at, missing);
-      view.limit(at + count).position(at);
-      consumer.slice(view);
+      consumer.slice(view.limit(at + count));
       taken(count);
       at += count;
+    }
+    if (end - at >= bytesPerChecksum) {
+      int count = (end - at) / bytesPerChecksum;
+      int length = count * bytesPerChecksum;
+      consumer.windows(view.limit(at + length).position(at), bytesPerChecksum, count);
+      at += length;
+    }
+    if (at < end) {
+      consumer.slice(view.limit(end).position(at));
+      taken(end - at);
     }
   }
 

@@ -45,6 +45,23 @@ class ChecksumDataTest {
   }
 
   @Test
+  void matchesComparesARunOfEntries() {
+    byte[] other = {9, 9, 5, 6, 7, 8, (byte) 0xFF, 0, 0, 1};
+    assertThat(DATA.matches(1, 2, other, 2)).isTrue();
+    assertThat(DATA.matches(0, 2, other, 2)).isFalse();
+    assertThat(DATA.matches(3, 0, other, 2)).isTrue();
+    for (int i = 2; i < other.length; i++) {
+      byte[] changed = other.clone();
+      changed[i] ^= 1;
+      assertThat(DATA.matches(1, 2, changed, 2)).as("byte %d", i).isFalse();
+    }
+    assertThatThrownBy(() -> DATA.matches(2, 2, other, 0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> DATA.matches(1, 2, other, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
   void entriesMayLieInAPartOfAnArray() {
     byte[] source = {9, 1, 2, 3, 4, 5, 6, 7, 8, (byte) 0xFF, 0, 0, 1, 9, 9};
     assertThat(ChecksumData.of(ChecksumType.CRC32C, 512, source, 1, 12)).isEqualTo(DATA);

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +23,11 @@ class WindowSplitterTest {
     }
   }
 
-  /** Collects the windows and how many slices each came in. */
+  /** Collects the windows, how many slices each came in, and how many came together. */
   private static final class Collector implements WindowConsumer {
     final List<byte[]> windows = new ArrayList<>();
     final List<Integer> slices = new ArrayList<>();
+    final List<Integer> together = new ArrayList<>();
     private final ByteArrayOutputStream open = new ByteArrayOutputStream();
     private int openSlices;
 
@@ -46,6 +48,28 @@ class WindowSplitterTest {
       if (openSlices++ == 0) {
         view.position(view.limit());
       }
+    }
+
+    @Override
+    public void windows(byte[] array, int offset, int length, int count) {
+      assertThat(count).isPositive();
+      assertThat(openSlices).isZero();
+      for (int i = 0; i < count; i++) {
+        slice(array, offset + i * length, length);
+        endOfWindow(length);
+      }
+      together.add(count);
+    }
+
+    @Override
+    public void windows(ByteBuffer view, int length, int count) {
+      assertThat(view.remaining()).isEqualTo(length * count);
+      byte[] bytes = new byte[length * count];
+      view.get(view.position(), bytes);
+      if (together.isEmpty()) {
+        view.position(view.limit());
+      }
+      windows(bytes, 0, length, count);
     }
 
     @Override
@@ -97,6 +121,19 @@ class WindowSplitterTest {
   }
 
   @Test
+  void allWholeWindowsOfAPieceComeTogether() {
+    Collector collector = new Collector();
+    WindowSplitter splitter = new WindowSplitter(3, collector);
+    splitter.accept(CONTENT, 0, 7);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 7, 9));
+    splitter.accept(ByteBuffer.wrap(CONTENT, 16, 2));
+    splitter.accept(CONTENT, 18, 6);
+    assertThat(collector.windows).containsExactlyElementsOf(cut(24, 3));
+    assertThat(collector.together).containsExactly(2, 2, 2);
+    assertThat(collector.slices).containsExactly(1, 1, 2, 1, 1, 2, 1, 1);
+  }
+
+  @Test
   void finishWithoutAnOpenWindowDoesNothing() {
     Collector collector = new Collector();
     WindowSplitter splitter = new WindowSplitter(8, collector);
@@ -142,6 +179,16 @@ class WindowSplitterTest {
               }
 
               @Override
+              public void windows(byte[] array, int offset, int length, int count) {
+                lengths.addAll(Collections.nCopies(count, length));
+              }
+
+              @Override
+              public void windows(ByteBuffer view, int length, int count) {
+                lengths.addAll(Collections.nCopies(count, length));
+              }
+
+              @Override
               public void endOfWindow(int length) {
                 lengths.add(length);
               }
@@ -153,9 +200,14 @@ class WindowSplitterTest {
     assertThat(lengths).isEmpty();
     splitter.accept(CONTENT, 2, 12);
     assertThat(lengths).containsExactly(10, 10);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 0, 19));
+    assertThat(lengths).containsExactly(10, 10, 10, 10);
+    assertThat(splitter.openLength()).isZero();
+    splitter.accept(ByteBuffer.wrap(CONTENT, 0, 21));
+    assertThat(lengths).containsExactly(10, 10, 10, 10, 10, 10);
     assertThat(splitter.openLength()).isEqualTo(1);
     splitter.finish();
-    assertThat(lengths).containsExactly(10, 10, 1);
+    assertThat(lengths).containsExactly(10, 10, 10, 10, 10, 10, 1);
     assertThat(splitter.openLength()).isZero();
     for (int taken : new int[] {-1, 10}) {
       assertThatThrownBy(() -> splitter.resume(taken))

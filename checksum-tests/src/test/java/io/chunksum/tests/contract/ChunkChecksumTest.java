@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
@@ -96,6 +97,80 @@ class ChunkChecksumTest {
           assertThat(pieces.get(i).limit()).isEqualTo(before.get(i).limit());
         }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void manyWindowsInOnePieceAreAsGoodAsOne(BufferKind kind) {
+    byte[] content = TestBytes.random(20_08, 30_000);
+    for (ChecksumType type : Stream.concat(types(), Stream.of(XxHash32Algorithm.TYPE)).toList()) {
+      // A window of 8 KiB just fits the scratch array.
+      for (int window : new int[] {1, 100, 467, 512, 4096, 8192, 8193}) {
+        ChecksumData expected = reference(type, window, content);
+        for (int cut : new int[] {0, 1, window, 20_000}) {
+          List<byte[]> parts = Parts.cut(content, cut);
+          ChunkBuffer chunk = ChunkBuffer.wrap(parts.stream().map(kind::of).toList());
+          ChunkChecksum checksum = ChunkChecksum.of(type, window);
+          assertThat(checksum.compute(chunk)).as("%s, %d", type, window).isEqualTo(expected);
+          assertThat(checksum.verify(chunk, expected).ok()).isTrue();
+        }
+      }
+    }
+  }
+
+  /** An algorithm without loops of its own over windows. */
+  private record WindowByWindow(ChecksumAlgorithm of) implements ChecksumAlgorithm {
+    @Override
+    public ChecksumType type() {
+      return of.type();
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      StreamingChecksum checksum = of.newChecksum();
+      return new StreamingChecksum() {
+        @Override
+        public ChecksumType type() {
+          return checksum.type();
+        }
+
+        @Override
+        public void reset() {
+          checksum.reset();
+        }
+
+        @Override
+        public void update(byte[] source, int offset, int length) {
+          checksum.update(source, offset, length);
+        }
+
+        @Override
+        public boolean updateInPlace(ByteBuffer view) {
+          return checksum.updateInPlace(view);
+        }
+
+        @Override
+        public void finish(byte[] target, int offset) {
+          checksum.finish(target, offset);
+        }
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void anAlgorithmThatTakesWindowsSinglyIsStillReadInPlace(BufferKind kind) {
+    byte[] content = TestBytes.random(20_09, 30_000);
+    ChunkBuffer chunk = ChunkBuffer.wrap(kind.of(content));
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    for (int window : new int[] {100, 9_000}) {
+      ChecksumCalculator calculator =
+          ChunkChecksum.of(new WindowByWindow(crc32c), window).newCalculator();
+      assertThat(calculator.compute(chunk))
+          .isEqualTo(reference(ChecksumType.CRC32C, window, content));
+      assertThat(calculator.bytesCopied().total())
+          .isEqualTo(kind == BufferKind.READ_ONLY_HEAP ? 30_000 : 0);
     }
   }
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.window.WindowConsumer;
+import java.nio.ByteBuffer;
+
+/**
+ * Where windows meet the algorithm.
+ *
+ * <p>Small windows come by the thousand, and a call through an interface that has met several
+ * algorithms and consumers costs a fair part of a window's CRC. Whole windows are therefore handed
+ * to the algorithm many at a time, and so are their checksums to the consumer.
+ */
+final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
+
+  private static final int SCRATCH_BYTES = 8 * 1024;
+
+  /** So many that the calls no longer count. */
+  private static final int WINDOWS_AT_ONCE = 64;
+
+  private final StreamingChecksum checksum;
+  private final ChecksumConsumer consumer;
+  private final int bytesPerChecksum;
+  private final int checksumLength;
+  private final byte[] results;
+  private byte[] scratch = {};
+  private long window;
+  private long copiedFromDirect;
+  private long copiedFromReadOnlyHeap;
+
+  StreamEngine(StreamingChecksum checksum, int bytesPerChecksum, ChecksumConsumer consumer) {
+    this.checksum = checksum;
+    this.consumer = consumer;
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.checksumLength = checksum.type().checksumLength();
+    this.results = new byte[WINDOWS_AT_ONCE * checksumLength];
+  }
+
+  @Override
+  public void slice(byte[] array, int offset, int length) {
+    checksum.update(array, offset, length);
+  }
+
+  @Override
+  public void slice(ByteBuffer view) {
+    if (!checksum.updateInPlace(view)) {
+      copy(view);
+    }
+  }
+
+  @Override
+  public void endOfWindow(int length) {
+    checksum.finish(results, 0);
+    consumer.accept(window++, length, results, 0);
+  }
+
+  @Override
+  public void windows(byte[] array, int offset, int length, int count) {
+    int done = 0;
+    while (done < count) {
+      int now = Math.min(count - done, WINDOWS_AT_ONCE);
+      checksum.finishEach(array, offset + done * length, length, now, results, 0);
+      accept(results, now);
+      done += now;
+    }
+  }
+
+  @Override
+  public void windows(ByteBuffer view, int length, int count) {
+    int start = view.position();
+    int done = 0;
+    while (done < count) {
+      int now = Math.min(count - done, WINDOWS_AT_ONCE);
+      int at = start + done * length;
+      view.limit(at + now * length).position(at);
+      if (checksum.finishEachInPlace(view, length, now, results, 0)) {
+        accept(results, now);
+      } else {
+        windowByWindow(view, length);
+      }
+      done += now;
+    }
+  }
+
+  /** Takes windows singly; small ones that have to be copied, as many as the scratch can hold. */
+  private void windowByWindow(ByteBuffer view, int length) {
+    int end = view.limit();
+    int at = view.position();
+    while (at < end) {
+      int next = at + length;
+      view.limit(next).position(at);
+      if (checksum.updateInPlace(view)) {
+        endOfWindow(length);
+      } else if (length > SCRATCH_BYTES) {
+        copy(view);
+        endOfWindow(length);
+      } else {
+        int count = Math.min(end - at, SCRATCH_BYTES) / length;
+        next = at + count * length;
+        fill(view.limit(next));
+        windows(scratch, 0, length, count);
+      }
+      at = next;
+    }
+  }
+
+  private void copy(ByteBuffer view) {
+    while (view.hasRemaining()) {
+      int count = fill(view);
+      checksum.update(scratch, 0, count);
+    }
+  }
+
+  /** Copies the next bytes of a view into the scratch array and counts them. */
+  private int fill(ByteBuffer view) {
+    if (scratch.length == 0) {
+      scratch = new byte[SCRATCH_BYTES];
+    }
+    int count = Math.min(view.remaining(), SCRATCH_BYTES);
+    view.get(scratch, 0, count);
+    if (view.isDirect()) {
+      copiedFromDirect += count;
+    } else {
+      copiedFromReadOnlyHeap += count;
+    }
+    return count;
+  }
+
+  /** Takes the checksums of full windows, from the loop of the algorithm or from lanes. */
+  @Override
+  public void accept(byte[] digests, int count) {
+    consumer.acceptAll(window, count, bytesPerChecksum, digests, checksumLength);
+    window += count;
+  }
+
+  /** The next window is the first of a chunk; none is open. */
+  void beginChunk() {
+    window = 0;
+  }
+
+  /** Forgets what was taken; the next window to begin, or the open one, has this index. */
+  void reset(long nextWindow) {
+    checksum.reset();
+    window = nextWindow;
+  }
+
+  /** The checksum of the open window's bytes so far, as {@link StreamingChecksum#peek} gives it. */
+  boolean peek(byte[] target, int offset) {
+    return checksum.peek(target, offset);
+  }
+
+  CopiedBytes bytesCopied() {
+    return new CopiedBytes(copiedFromDirect, copiedFromReadOnlyHeap);
+  }
+}

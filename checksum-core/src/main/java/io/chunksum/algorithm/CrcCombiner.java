@@ -13,7 +13,10 @@ import java.util.Optional;
  *
  * <p>Combining is associative, and its identity is the CRC of no bytes, which is 0, with length 0.
  *
- * <p>Immutable and safe to share between threads; no method allocates.
+ * <p>Where many sequences of one length are appended, such as full windows, {@link #forLength}
+ * gives an operator that is faster by an order of magnitude.
+ *
+ * <p>Immutable and safe to share between threads; combining does not allocate.
  */
 public final class CrcCombiner {
 
@@ -73,14 +76,31 @@ public final class CrcCombiner {
    * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
   public int combine(int crcOfA, int crcOfB, long lengthOfB) {
-    if (lengthOfB < 0) {
-      throw new IllegalArgumentException("lengthOfB must not be negative: " + lengthOfB);
+    return shift(crcOfA, lengthOfB) ^ crcOfB;
+  }
+
+  /**
+   * Prepares for many combinations with byte sequences of one length.
+   *
+   * @param lengthOfB number of bytes in each B, not negative
+   * @return an operator that holds 4 KiB of tables; making it takes as long as some dozens of
+   *     {@link #combine(int, int, long) combinations}
+   * @throws IllegalArgumentException if {@code lengthOfB} is negative
+   */
+  public FixedLength forLength(long lengthOfB) {
+    return new FixedLength(lengthOfB, shift(X_0, lengthOfB));
+  }
+
+  /** The product of a CRC and x^(8·length). */
+  private int shift(int crc, long length) {
+    if (length < 0) {
+      throw new IllegalArgumentException("lengthOfB must not be negative: " + length);
     }
-    int shifted = crcOfA;
-    for (long bits = lengthOfB; bits != 0; bits &= bits - 1) {
+    int shifted = crc;
+    for (long bits = length; bits != 0; bits &= bits - 1) {
       shifted = multiply(squares[Long.numberOfTrailingZeros(bits)], shifted);
     }
-    return shifted ^ crcOfB;
+    return shifted;
   }
 
   /** The product of two polynomials modulo the generator. */
@@ -91,9 +111,70 @@ public final class CrcCombiner {
       if ((a & coefficient) != 0) {
         product ^= shifted;
       }
-      // Times x: a shift, and where it carries out x^32, that is what is left of it modulo P.
-      shifted = (shifted >>> 1) ^ (polynomial & -(shifted & 1));
+      shifted = timesX(shifted);
     }
     return product;
+  }
+
+  /** A shift, and where it carries out x^32, that is what is left of it modulo the generator. */
+  private int timesX(int a) {
+    return (a >>> 1) ^ (polynomial & -(a & 1));
+  }
+
+  /**
+   * Combines with byte sequences of one length, known beforehand. Immutable and safe to share
+   * between threads.
+   */
+  public final class FixedLength {
+
+    private static final int BYTE_VALUES = 256;
+
+    /*
+     * Multiplying by a constant is linear: the product of a CRC is the sum of the products of its
+     * four bytes, and those of one byte fit a table.
+     */
+    private final int[] products = new int[Integer.BYTES * BYTE_VALUES];
+
+    private final long length;
+
+    private FixedLength(long length, int power) {
+      this.length = length;
+      int product = power;
+      for (int bit = Integer.SIZE - 1; bit >= 0; bit--) {
+        products[bit / Byte.SIZE * BYTE_VALUES + (1 << bit % Byte.SIZE)] = product;
+        product = timesX(product);
+      }
+      for (int table = 0; table < products.length; table += BYTE_VALUES) {
+        for (int value = 1; value < BYTE_VALUES; value++) {
+          int lowest = Integer.lowestOneBit(value);
+          products[table + value] = products[table + lowest] ^ products[table + value - lowest];
+        }
+      }
+    }
+
+    /**
+     * Tells which length it is made for.
+     *
+     * @return number of bytes in each B
+     */
+    public long length() {
+      return length;
+    }
+
+    /**
+     * Combines the CRCs of two byte sequences A and B, as {@link CrcCombiner#combine(int, int,
+     * long)} does.
+     *
+     * @param crcOfA the CRC of A, which may have any length
+     * @param crcOfB the CRC of B, which has {@link #length()} bytes
+     * @return the CRC of A‖B
+     */
+    public int combine(int crcOfA, int crcOfB) {
+      return products[crcOfA & 0xFF]
+          ^ products[BYTE_VALUES + (crcOfA >>> 8 & 0xFF)]
+          ^ products[2 * BYTE_VALUES + (crcOfA >>> 16 & 0xFF)]
+          ^ products[3 * BYTE_VALUES + (crcOfA >>> 24)]
+          ^ crcOfB;
+    }
   }
 }

@@ -341,13 +341,15 @@ public final class ChunkVerifier {
     /** Only the last of the windows can have been recorded with another length than a full one. */
     @Override
     public void acceptAll(long first, int count, int length, byte[] checksums, int checksumLength) {
-      if (observer == null
-          && isComplete(windowsTaken + count - 1, length)
-          && begun().matches(firstWindow + windowsTaken, count, checksums, 0)) {
-        windowsTaken += count;
-      } else {
+      if (!isComplete(windowsTaken + count - 1, length)
+          || !begun().matches(firstWindow + windowsTaken, count, checksums, 0)) {
         ChecksumConsumer.super.acceptAll(first, count, length, checksums, checksumLength);
+        return;
       }
+      if (observer != null) {
+        observer.acceptAll(first, count, length, checksums, checksumLength);
+      }
+      windowsTaken += count;
     }
   }
 }

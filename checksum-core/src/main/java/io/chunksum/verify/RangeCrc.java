@@ -5,6 +5,7 @@ package io.chunksum.verify;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.internal.BigEndian;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The CRC of a range whose ends lie inside windows, from the checksums of the windows and without
@@ -23,6 +24,9 @@ import io.chunksum.internal.BigEndian;
  */
 final class RangeCrc implements ChecksumConsumer {
 
+  /** An operator for one length takes about as long to make as it saves over this many parts. */
+  private static final int MANY_ALIKE = 50;
+
   private final CrcCombiner combiner;
   private final byte[] asked = new byte[Integer.BYTES];
   private int crc;
@@ -31,6 +35,14 @@ final class RangeCrc implements ChecksumConsumer {
   private int crcBefore;
 
   private int lengthBefore;
+
+  /** How many parts were as long as the last, itself included. */
+  private int alike;
+
+  private int lastLength;
+
+  /** Appends parts as long as the last, once there were so many that making it pays. */
+  private CrcCombiner.@Nullable FixedLength appender;
 
   RangeCrc(CrcCombiner combiner) {
     this.combiner = combiner;
@@ -62,8 +74,20 @@ final class RangeCrc implements ChecksumConsumer {
   private void add(int crcOfWindow, int length) {
     int count = length - lengthBefore;
     int part = lengthBefore == 0 ? crcOfWindow : combiner.combine(crcBefore, crcOfWindow, count);
-    crc = combiner.combine(crc, part, count);
+    crc = append(part, count);
     lengthBefore = 0;
+  }
+
+  private int append(int part, int count) {
+    if (count != lastLength) {
+      lastLength = count;
+      alike = 0;
+      appender = null;
+    }
+    if (++alike == MANY_ALIKE) {
+      appender = combiner.forLength(count);
+    }
+    return appender == null ? combiner.combine(crc, part, count) : appender.combine(crc, part);
   }
 
   private int ask(ChunkVerifier verifier) {

@@ -79,6 +79,29 @@ class BlockVerifierTest {
   }
 
   @Test
+  void theCrcOfManySmallWindowsIsThatOfTheBytes() {
+    List<ChunkInfo> small =
+        List.of(
+            chunk(block, ChecksumType.CRC32C, 16, 0, 3_000),
+            chunk(block, ChecksumType.CRC32C, 10, 3_000, 2_005),
+            chunk(block, ChecksumType.CRC32C, 16, 5_005, 3_000));
+    BlockVerifier verifier = new BlockVerifier(small);
+    for (ByteRange requested :
+        List.of(
+            new ByteRange(0, 8_005),
+            new ByteRange(5, 7_990),
+            new ByteRange(7, 16 * 45),
+            new ByteRange(16, 16 * 39),
+            new ByteRange(16, 16 * 40),
+            new ByteRange(16, 16 * 41))) {
+      ByteRange aligned = verifier.align(requested.offset(), requested.length());
+      RangeResult result = verifier.verify(read(aligned), aligned.offset(), requested);
+      assertThat(result.ok()).as(result.toString()).isTrue();
+      assertThat(result.crc()).as("%s", requested).hasValue(crcOf(requested));
+    }
+  }
+
+  @Test
   void aDamagedByteIsFoundInItsChunkAndWindow() {
     BlockVerifier verifier = new BlockVerifier(chunks);
     ByteRange requested = new ByteRange(4_190_000, MEBIBYTE - 100_000);

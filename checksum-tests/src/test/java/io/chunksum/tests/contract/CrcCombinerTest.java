@@ -57,6 +57,29 @@ class CrcCombinerTest {
 
   @ParameterizedTest
   @MethodSource("types")
+  void anOperatorForOneLengthCombinesToTheCrcOfTheWhole(ChecksumType type) {
+    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    for (int length = 0; length <= CONTENT.length; length++) {
+      CrcCombiner.FixedLength append = combiner.forLength(length);
+      assertThat(append.length()).isEqualTo(length);
+      for (int from = 0; from <= CONTENT.length - length; from += 7) {
+        int a = crc(type, CONTENT, 0, from);
+        int b = crc(type, CONTENT, from, from + length);
+        assertThat(append.combine(a, b))
+            .as("%d bytes behind %d", length, from)
+            .isEqualTo(crc(type, CONTENT, 0, from + length));
+      }
+    }
+    for (long length : new long[] {1L << 31, (1L << 32) + 5, Long.MAX_VALUE}) {
+      for (int crc : new int[] {0, 1, -1, 1 << 31, 0x12345678}) {
+        assertThat(combiner.forLength(length).combine(crc, 42))
+            .isEqualTo(combiner.combine(crc, 42, length));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
   void nothingIsTheIdentityAndCombiningIsAssociative(ChecksumType type) {
     CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
     int a = crc(type, CONTENT, 0, 17);
@@ -108,6 +131,8 @@ class CrcCombinerTest {
     assertThat(CrcCombiner.of(ChecksumType.SHA256)).isEmpty();
     assertThat(CrcCombiner.of(ChecksumType.NONE)).isEmpty();
     assertThatThrownBy(() -> CrcCombiner.CRC32.combine(1, 2, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> CrcCombiner.CRC32.forLength(-1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -11,25 +11,26 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The kinds of memory a chunk can lie in.
  *
  * <p>The pieces of a chunk are parts of one allocation, as pooled buffers are: a system that gives
- * large allocations large pages would otherwise make one piece faster than many. They lie in
- * reverse order, so that no piece goes on where the one before it ended.
+ * large allocations large pages would otherwise make one piece faster than many. They lie in order,
+ * with a gap after each, so that no piece goes on where the one before it ended.
  */
 public enum Memory {
   HEAP {
     @Override
     public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
-      return layOut(content, pieceBytes, ByteBuffer.allocate(content.length));
+      return layOut(content, pieceBytes, ByteBuffer::allocate);
     }
   },
   DIRECT {
     @Override
     public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
-      return layOut(content, pieceBytes, ByteBuffer.allocateDirect(content.length));
+      return layOut(content, pieceBytes, ByteBuffer::allocateDirect);
     }
   },
   READ_ONLY_HEAP {
@@ -65,6 +66,9 @@ public enum Memory {
     }
   };
 
+  /** A line of the processor's cache. */
+  private static final int GAP_BYTES = 64;
+
   /** Lays {@code content} out in pieces of {@code pieceBytes}; the last may be shorter. */
   public abstract List<ByteBuffer> pieces(byte[] content, int pieceBytes);
 
@@ -79,11 +83,15 @@ public enum Memory {
     return Unpooled.wrappedBuffer(parts.length, parts);
   }
 
-  private static List<ByteBuffer> layOut(byte[] content, int pieceBytes, ByteBuffer memory) {
+  private static List<ByteBuffer> layOut(
+      byte[] content, int pieceBytes, IntFunction<ByteBuffer> allocator) {
+    int count = (content.length + pieceBytes - 1) / pieceBytes;
+    ByteBuffer memory = allocator.apply(content.length + count * GAP_BYTES);
     List<ByteBuffer> pieces = new ArrayList<>();
-    for (int at = 0; at < content.length; at += pieceBytes) {
+    for (int i = 0; i < count; i++) {
+      int at = i * pieceBytes;
       int length = Math.min(pieceBytes, content.length - at);
-      pieces.add(memory.slice(content.length - at - length, length).put(0, content, at, length));
+      pieces.add(memory.slice(at + i * GAP_BYTES, length).put(0, content, at, length));
     }
     return pieces;
   }

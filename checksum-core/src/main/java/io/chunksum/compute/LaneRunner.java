@@ -45,12 +45,14 @@ final class LaneRunner {
 
   /** The lanes for an algorithm; null if it can have none. */
   static @Nullable LaneRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    DigestLanes lanes = DigestLanes.of(algorithm.type()).orElse(null);
     // An algorithm from outside may well have a built-in type.
-    return DigestLanes.of(algorithm.type())
-        .filter(lanes -> ChecksumAlgorithms.of(algorithm.type()).equals(algorithm))
-        .filter(lanes -> lanes.exclusion() == null)
-        .map(lanes -> new LaneRunner(lanes, bytesPerChecksum))
-        .orElse(null);
+    if (lanes == null
+        || !ChecksumAlgorithms.of(algorithm.type()).equals(algorithm)
+        || lanes.exclusion() != null) {
+      return null;
+    }
+    return new LaneRunner(lanes, bytesPerChecksum);
   }
 
   /**

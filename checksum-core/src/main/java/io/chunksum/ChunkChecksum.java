@@ -11,12 +11,15 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.BatchVerifier;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.ParallelVerifier;
 import io.chunksum.verify.VerifyResult;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
 
 /**
  * Computes and verifies the checksums of chunks: an algorithm and a window size.
@@ -180,6 +183,34 @@ public final class ChunkChecksum {
    */
   public BatchVerifier newBatchVerifier() {
     return new BatchVerifier(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Makes a calculator that computes the checksums of one large chunk in several threads.
+   *
+   * @param executor runs what the calling thread does not do itself
+   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
+   *     1024, the calling thread included
+   * @return a new calculator, for one call at a time
+   * @throws IllegalArgumentException if {@code parallelism} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ParallelCalculator newParallelCalculator(Executor executor, int parallelism) {
+    return new ParallelCalculator(algorithm, bytesPerChecksum, executor, parallelism);
+  }
+
+  /**
+   * Makes a verifier that verifies one large chunk in several threads.
+   *
+   * @param executor runs what the calling thread does not do itself
+   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
+   *     1024, the calling thread included
+   * @return a new verifier, for one call at a time
+   * @throws IllegalArgumentException if {@code parallelism} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ParallelVerifier newParallelVerifier(Executor executor, int parallelism) {
+    return new ParallelVerifier(algorithm, bytesPerChecksum, executor, parallelism);
   }
 
   /**

@@ -86,18 +86,26 @@ public final class ChecksumCalculator {
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
     int length = packedLength(chunk);
     checkRoom(packed, length);
+    compute(chunk, 0, chunk.length(), packed, packed.position());
+    return length;
+  }
+
+  /**
+   * Computes the checksums of some whole windows of a chunk, to where they belong among those of
+   * all windows, of which the first entry has the index {@code packedStart}.
+   */
+  void compute(ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
     if (stream != null) {
       target = packed;
-      targetStart = packed.position();
+      targetStart = packedStart;
       try {
-        stream.reset();
-        stream.update(chunk);
+        stream.resume(offset);
+        stream.update(chunk, offset, length);
         stream.finish();
       } finally {
         target = NOWHERE;
       }
     }
-    return length;
   }
 
   /**
@@ -165,7 +173,7 @@ public final class ChecksumCalculator {
     return batch == null ? stream.bytesCopied() : stream.bytesCopied().plus(batch.bytesCopied());
   }
 
-  private static void checkRoom(ByteBuffer packed, int length) {
+  static void checkRoom(ByteBuffer packed, int length) {
     if (packed.isReadOnly() || packed.remaining() < length) {
       throw new IllegalArgumentException(
           "the checksums take "
@@ -186,7 +194,7 @@ public final class ChecksumCalculator {
     return (int) length;
   }
 
-  private int packedLength(ChunkBuffer chunk) {
+  int packedLength(ChunkBuffer chunk) {
     if (stream == null) {
       return 0;
     }

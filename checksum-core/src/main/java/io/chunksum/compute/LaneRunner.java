@@ -162,6 +162,13 @@ final class LaneRunner {
     return gear;
   }
 
+  /** Number of windows that advance together where a call has so many; 1 for MessageDigest. */
+  int groupIn(long windows) {
+    DigestLanes.Choice current = lanes.choice();
+    boolean inUse = current.kernels() != null && windows >= current.status().leastWindows();
+    return inUse ? current.status().lanes() : 1;
+  }
+
   /** Number of windows in the next group of so many bytes in hand; 0 for MessageDigest. */
   private int group(long length) {
     return groupOf(length / bytesPerChecksum);

@@ -195,11 +195,13 @@ public final class ChunkVerifier {
    */
   public VerifyResult finish() {
     VerifyResult notClean = finishRun();
-    if (notClean != null) {
-      return notClean;
-    }
-    if (clean.windows() != windowCount) {
-      clean = VerifyResult.match(windowCount);
+    return notClean != null ? notClean : match(windowCount);
+  }
+
+  /** The result of a clean run of so many windows. */
+  VerifyResult match(int windows) {
+    if (clean.windows() != windows) {
+      clean = VerifyResult.match(windows);
     }
     return clean;
   }

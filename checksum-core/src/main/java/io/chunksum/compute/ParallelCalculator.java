@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the checksums of a large chunk in several threads: those of an executor and the calling
+ * one. The result is that of a {@link ChecksumCalculator}. Chunks that are too small for that to
+ * pay are done by the calling thread alone; {@link ParallelRanges} says what that means, and how a
+ * call and the executor get on.
+ *
+ * <p>When a call returns or throws, no thread reads the chunk or writes checksums any more.
+ *
+ * <p>Mutable, for one call at a time.
+ */
+public final class ParallelCalculator {
+
+  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
+  private static final ByteBuffer NOWHERE = ByteBuffer.allocate(0);
+
+  /** One for each worker. */
+  private final ChecksumCalculator[] calculators;
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ParallelRanges ranges;
+
+  private final ParallelRanges.RangeTask task = this::computeRange;
+
+  /** The chunk at hand, where its packed checksums go, and the index of the first. */
+  private ChunkBuffer chunk = NO_CHUNK;
+
+  private ByteBuffer target = NOWHERE;
+  private int targetStart;
+
+  /**
+   * Creates a calculator.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param executor runs what the calling thread does not do itself; neither shut down nor kept
+   *     busy between calls
+   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
+   *     1024, the calling thread included
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
+   *     range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ParallelCalculator(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
+    this.calculators = new ChecksumCalculator[ParallelRanges.checkParallelism(parallelism)];
+    for (int i = 0; i < parallelism; i++) {
+      calculators[i] = new ChecksumCalculator(algorithm, bytesPerChecksum);
+    }
+    this.type = algorithm.type();
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.ranges =
+        type.equals(ChecksumType.NONE)
+            ? null
+            : new ParallelRanges(algorithm, bytesPerChecksum, executor, parallelism);
+  }
+
+  /**
+   * Computes the checksums of a chunk.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @return one entry for each window; no entries for an empty chunk and for NONE
+   * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
+   */
+  public ChecksumData compute(ChunkBuffer chunk) {
+    if (ranges == null) {
+      return ChecksumData.none(bytesPerChecksum);
+    }
+    byte[] packed = new byte[calculators[0].packedLength(chunk)];
+    compute(chunk, ByteBuffer.wrap(packed));
+    return ChecksumData.of(type, bytesPerChecksum, packed);
+  }
+
+  /**
+   * Computes the checksums of a chunk into a buffer of the caller's, from its position on. Position
+   * and limit are not moved.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @param packed receives the entries one after the other, in no particular order
+   * @return number of bytes written: the window count times {@link ChecksumType#checksumLength()}
+   * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
+   *     nothing is written then
+   */
+  public int compute(ChunkBuffer chunk, ByteBuffer packed) {
+    int length = calculators[0].packedLength(chunk);
+    ChecksumCalculator.checkRoom(packed, length);
+    if (ranges != null) {
+      this.chunk = chunk;
+      target = packed;
+      targetStart = packed.position();
+      try {
+        ranges.run(chunk.length(), task);
+      } finally {
+        this.chunk = NO_CHUNK;
+        target = NOWHERE;
+      }
+    }
+    return length;
+  }
+
+  private void computeRange(int worker, long offset, long length) {
+    calculators[worker].compute(chunk, offset, length, target, targetStart);
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    CopiedBytes copied = CopiedBytes.NONE;
+    for (ChecksumCalculator calculator : calculators) {
+      copied = copied.plus(calculator.bytesCopied());
+    }
+    return copied;
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.window.WindowLayout;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares the windows of one chunk out between the calling thread and threads of an executor, in
+ * ranges of whole windows, where that is worth the while.
+ *
+ * <pre>
+ * windows   |---|---|---|---|---|---|---|---|---|---|-|
+ * ranges    |-----------|-----------|-----------|-----|
+ * claimed    by caller   by helper   by caller   by helper
+ * </pre>
+ *
+ * <p>Ranges are claimed one by one by whoever is free. The calling thread takes part and can do all
+ * of the work, so that it never waits for a thread to come free: an executor that is saturated,
+ * whose only thread is the calling one, or which runs tasks in the calling thread, does no harm,
+ * and one that rejects a task is not asked again during the call. When the calling thread finds
+ * nothing left to claim it waits for those ranges only that are being worked on. An executor may
+ * hold on to a task whose call has ended; the task does nothing when it is run.
+ *
+ * <p>A thread is asked for only if each has so much to do that the time it takes to wake one does
+ * not count: 8 MiB, 256 KiB for MD5 and SHA-256; where {@link DigestLanes} are in use 1 MiB and a
+ * full group of windows. Anything smaller is done by the calling thread alone.
+ *
+ * <p>For one call at a time. A call that asks for help makes garbage of some hundred bytes, beside
+ * what the executor makes.
+ */
+public final class ParallelRanges {
+
+  /** Does the work. */
+  @FunctionalInterface
+  public interface RangeTask {
+
+    /**
+     * Works on one range. Called by several threads at once, for different ranges and workers.
+     *
+     * @param worker who works, from 0 to below the parallelism: during a call always the same
+     *     thread for the same worker, so that each can have objects of its own; 0 is the calling
+     *     thread
+     * @param offset offset in the chunk of the range's first byte, where a window begins
+     * @param length number of bytes: whole windows, up to the end of the chunk
+     */
+    void run(int worker, long offset, long length);
+  }
+
+  private static final int MAX_PARALLELISM = 1024;
+
+  /** More than one, because threads do not all begin at once nor run equally fast. */
+  private static final int RANGES_PER_THREAD = 4;
+
+  private static final long LEAST_SHARE = 8L << 20;
+  private static final long LEAST_SHARE_OF_DIGESTS = 256L << 10;
+  private static final long LEAST_SHARE_IN_LANES = 1L << 20;
+
+  private final int bytesPerChecksum;
+  private final Executor executor;
+  private final int parallelism;
+  private final boolean digest;
+  private final @Nullable LaneRunner lanes;
+
+  /**
+   * Creates ranges for chunks of one window size.
+   *
+   * @param algorithm what is computed; decides what is worth the while
+   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @param executor runs the tasks
+   * @param parallelism number of threads that work at the same time at most, from 1 to {@value
+   *     #MAX_PARALLELISM}, the calling thread included
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
+   *     range
+   */
+  public ParallelRanges(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
+    if (bytesPerChecksum < 1) {
+      throw new IllegalArgumentException(
+          "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
+    }
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.executor = executor;
+    this.parallelism = checkParallelism(parallelism);
+    this.digest = DigestLanes.of(algorithm.type()).isPresent();
+    this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
+  }
+
+  /**
+   * Checks a number of threads.
+   *
+   * @param parallelism number of threads that work at the same time at most
+   * @return {@code parallelism}
+   * @throws IllegalArgumentException if it is not from 1 to {@value #MAX_PARALLELISM}
+   */
+  public static int checkParallelism(int parallelism) {
+    if (parallelism < 1 || parallelism > MAX_PARALLELISM) {
+      throw new IllegalArgumentException(
+          "parallelism must be from 1 to " + MAX_PARALLELISM + ": " + parallelism);
+    }
+    return parallelism;
+  }
+
+  /**
+   * Runs a task for all ranges of a chunk. When this returns or throws, every range that was begun
+   * has ended, and none will be begun.
+   *
+   * <p>If the task throws, no further range is begun, and what was thrown first is thrown here. An
+   * interrupt of the calling thread does not end the call; the thread stays interrupted.
+   *
+   * @param length number of bytes in the chunk
+   * @param task does the work; kept by nobody but tasks that the executor has not run yet
+   */
+  public void run(long length, RangeTask task) {
+    long windows = WindowLayout.windowCount(length, bytesPerChecksum);
+    // Lanes that are not all in use take as long as if they were: groups are not divided.
+    int group = lanes == null ? 1 : lanes.groupIn(windows);
+    long groups = ceilDiv(windows, group);
+    long threads = Math.min(parallelism, Math.min(groups, length / leastShare(group)));
+    if (threads < 2) {
+      task.run(0, 0, length);
+      return;
+    }
+    long groupsPerRange = ceilDiv(groups, threads * RANGES_PER_THREAD);
+    new Call(length, groupsPerRange * group * bytesPerChecksum, task).run(executor, (int) threads);
+  }
+
+  private long leastShare(int group) {
+    if (group > 1) {
+      return LEAST_SHARE_IN_LANES;
+    }
+    return digest ? LEAST_SHARE_OF_DIGESTS : LEAST_SHARE;
+  }
+
+  private static long ceilDiv(long dividend, long divisor) {
+    return (dividend + divisor - 1) / divisor;
+  }
+
+  /**
+   * One call, and the task that the executor is given for it, as many times as there are helpers.
+   *
+   * <p>The phaser counts who is inside. It comes to its end when all have left, the caller among
+   * them, and lets nobody in afterwards.
+   */
+  private static final class Call implements Runnable {
+
+    private final long length;
+    private final long rangeBytes;
+    private final int ranges;
+    private final RangeTask task;
+    private final AtomicInteger nextRange = new AtomicInteger();
+    private final AtomicInteger nextWorker = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final Phaser inside = new Phaser(1);
+
+    Call(long length, long rangeBytes, RangeTask task) {
+      this.length = length;
+      this.rangeBytes = rangeBytes;
+      this.ranges = (int) ceilDiv(length, rangeBytes);
+      this.task = task;
+    }
+
+    void run(Executor executor, int threads) {
+      int caller = nextWorker.getAndIncrement();
+      askForHelp(executor, threads - 1);
+      work(caller);
+      // Goes on waiting if the thread is interrupted, and leaves it interrupted.
+      inside.awaitAdvance(inside.arriveAndDeregister());
+      rethrow(failure.get());
+    }
+
+    private void askForHelp(Executor executor, int helpers) {
+      try {
+        for (int i = 0; i < helpers && nextRange.get() < ranges; i++) {
+          executor.execute(this);
+        }
+      } catch (RejectedExecutionException e) {
+        // Help is welcome, but not needed.
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+
+    /** What a helper does. */
+    @Override
+    public void run() {
+      if (inside.register() >= 0) {
+        work(nextWorker.getAndIncrement());
+        inside.arriveAndDeregister();
+      }
+    }
+
+    /** Throws nothing: whoever is inside must leave, and the caller is to know what happened. */
+    private void work(int worker) {
+      try {
+        for (int i = nextRange.getAndIncrement(); i < ranges; i = nextRange.getAndIncrement()) {
+          long offset = i * rangeBytes;
+          task.run(worker, offset, Math.min(rangeBytes, length - offset));
+        }
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+
+    private void fail(Throwable thrown) {
+      failure.compareAndSet(null, thrown);
+      nextRange.set(ranges);
+    }
+
+    private static void rethrow(@Nullable Throwable thrown) {
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      if (thrown instanceof RuntimeException exception) {
+        throw exception;
+      }
+      if (thrown != null) {
+        throw new UndeclaredThrowableException(thrown);
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.compute.ParallelRanges;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies a large chunk in several threads: those of an executor and the calling one. The results
+ * are those of a {@link ChunkVerifier}, mismatches in window order. Chunks that are too small for
+ * that to pay are done by the calling thread alone; {@link ParallelRanges} says what that means,
+ * and how a call and the executor get on.
+ *
+ * <p>When a call returns or throws, no thread reads the chunk any more.
+ *
+ * <p>Mutable, for one call at a time.
+ */
+public final class ParallelVerifier {
+
+  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
+
+  /** One for each worker. */
+  private final ChunkVerifier[] verifiers;
+
+  private final ChecksumType type;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ParallelRanges ranges;
+
+  private final ParallelRanges.RangeTask task = this::verifyRange;
+
+  /** The chunk at hand, and how many of its bytes have a checksum. */
+  private ChunkBuffer chunk = NO_CHUNK;
+
+  private long bytesToCheck;
+
+  private ChecksumData expected = ChecksumData.none(0);
+
+  /** Null if the length of the chunk is not recorded. */
+  private @Nullable ChunkInfo recorded;
+
+  /** What was found in ranges that are not clean, by their offset. */
+  private final ConcurrentSkipListMap<Long, VerifyResult> notClean = new ConcurrentSkipListMap<>();
+
+  /**
+   * Creates a verifier.
+   *
+   * @param algorithm what the stored checksums are to be
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param executor runs what the calling thread does not do itself; neither shut down nor kept
+   *     busy between calls
+   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
+   *     1024, the calling thread included
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
+   *     range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ParallelVerifier(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
+    this.verifiers = new ChunkVerifier[ParallelRanges.checkParallelism(parallelism)];
+    for (int i = 0; i < parallelism; i++) {
+      verifiers[i] = new ChunkVerifier(algorithm, bytesPerChecksum);
+    }
+    this.type = algorithm.type();
+    this.ranges =
+        type.equals(ChecksumType.NONE)
+            ? null
+            : new ParallelRanges(algorithm, bytesPerChecksum, executor, parallelism);
+  }
+
+  /**
+   * Verifies a whole chunk whose length is not recorded.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @param expected its stored checksums
+   * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
+   */
+  public VerifyResult verify(ChunkBuffer chunk, ChecksumData expected) {
+    return verify(chunk, expected, null);
+  }
+
+  /**
+   * Verifies a whole chunk whose length is recorded.
+   *
+   * @param chunk the chunk; read during the call and not kept
+   * @param expected its record; only length and checksums are used
+   * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
+   */
+  public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
+    return verify(chunk, expected.checksums(), expected);
+  }
+
+  private VerifyResult verify(
+      ChunkBuffer newChunk, ChecksumData newExpected, @Nullable ChunkInfo newRecorded) {
+    chunk = newChunk;
+    expected = newExpected;
+    recorded = newRecorded;
+    try {
+      ChunkVerifier first = verifiers[0];
+      begin(first, 0, expected.count());
+      bytesToCheck = first.bytesToCompute(chunk.length());
+      if (ranges == null || bytesToCheck == 0) {
+        // There is nothing to compute, but something to say.
+        first.skip(chunk.length());
+        return first.finish();
+      }
+      ranges.run(bytesToCheck, task);
+      return notClean.isEmpty() ? first.match(expected.count()) : mismatch();
+    } finally {
+      chunk = NO_CHUNK;
+      expected = ChecksumData.none(0);
+      recorded = null;
+      notClean.clear();
+    }
+  }
+
+  /** The last range takes what is missing or too much. */
+  private void verifyRange(int worker, long offset, long length) {
+    ChunkVerifier verifier = verifiers[worker];
+    boolean last = offset + length == bytesToCheck;
+    int firstWindow = (int) (offset / expected.bytesPerChecksum());
+    int windows = (int) (length / expected.bytesPerChecksum());
+    begin(verifier, firstWindow, last ? expected.count() - firstWindow : windows);
+    verifier.update(chunk, offset, last ? chunk.length() - offset : length);
+    VerifyResult found = verifier.finishRun();
+    if (found != null) {
+      notClean.put(offset, found);
+    }
+  }
+
+  private void begin(ChunkVerifier verifier, int firstWindow, int windows) {
+    if (recorded == null) {
+      verifier.begin(expected, firstWindow, windows);
+    } else {
+      verifier.begin(recorded, firstWindow, windows);
+    }
+  }
+
+  private VerifyResult mismatch() {
+    MismatchTally found = new MismatchTally();
+    notClean.values().forEach(found::addAll);
+    return VerifyResult.mismatch(type, expected.count(), found);
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    CopiedBytes copied = CopiedBytes.NONE;
+    for (ChunkVerifier verifier : verifiers) {
+      copied = copied.plus(verifier.bytesCopied());
+    }
+    return copied;
+  }
+}

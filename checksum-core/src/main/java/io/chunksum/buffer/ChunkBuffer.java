@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A read view over the pieces that together form one chunk.
@@ -25,7 +26,7 @@ import java.util.Objects;
  * <p>Immutable and safe to share between threads. Walking a chunk that holds direct or read-only
  * pieces needs one view object for each; a set is made at the first walk and kept for the next, so
  * that only walks that overlap in time on one {@code ChunkBuffer} make further ones (about 64 bytes
- * a piece).
+ * a piece walked over).
  *
  * <p>Lengths and offsets are in bytes; a chunk may be longer than 2 GiB.
  */
@@ -164,14 +165,14 @@ public final class ChunkBuffer {
    */
   public void forEachPiece(long offset, long length, PieceConsumer consumer) {
     Objects.checkFromIndexSize(offset, length, length());
-    ByteBuffer[] taken = views.take();
+    @Nullable ByteBuffer[] taken = views.take();
     try {
       long end = offset + length;
       long at = offset;
       for (int i = pieceAt(offset); at < end; i++) {
         int from = (int) (at - starts[i]);
         int count = (int) Math.min(pieces[i].length() - from, end - at);
-        pieces[i].feed(from, count, taken[i], consumer);
+        pieces[i].feed(from, count, views.view(i, taken), consumer);
         at += count;
       }
     } finally {

@@ -139,8 +139,9 @@ public final class ParallelRanges {
     return digest ? LEAST_SHARE_OF_DIGESTS : LEAST_SHARE;
   }
 
+  /** Of two numbers that are at least 1, up to the largest there is. */
   private static long ceilDiv(long dividend, long divisor) {
-    return (dividend + divisor - 1) / divisor;
+    return (dividend - 1) / divisor + 1;
   }
 
   /**

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class ParallelVerifier {
 
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
+  private static final ChecksumData NO_SUMS = ChecksumData.none(0);
 
   /** One for each worker. */
   private final ChunkVerifier[] verifiers;
@@ -42,7 +43,7 @@ public final class ParallelVerifier {
 
   private long bytesToCheck;
 
-  private ChecksumData expected = ChecksumData.none(0);
+  private ChecksumData expected = NO_SUMS;
 
   /** Null if the length of the chunk is not recorded. */
   private @Nullable ChunkInfo recorded;
@@ -116,7 +117,7 @@ public final class ParallelVerifier {
       return notClean.isEmpty() ? first.match(expected.count()) : mismatch();
     } finally {
       chunk = NO_CHUNK;
-      expected = ChecksumData.none(0);
+      expected = NO_SUMS;
       recorded = null;
       notClean.clear();
     }

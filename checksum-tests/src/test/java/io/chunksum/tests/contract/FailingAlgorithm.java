@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Computes as another algorithm does, until so many windows have ended. */
+final class FailingAlgorithm implements ChecksumAlgorithm {
+
+  final AtomicInteger windowsToFailure = new AtomicInteger(Integer.MAX_VALUE);
+
+  private final ChecksumAlgorithm algorithm;
+
+  FailingAlgorithm(ChecksumAlgorithm algorithm) {
+    this.algorithm = algorithm;
+  }
+
+  @Override
+  public ChecksumType type() {
+    return algorithm.type();
+  }
+
+  @Override
+  public StreamingChecksum newChecksum() {
+    StreamingChecksum checksum = algorithm.newChecksum();
+    return new StreamingChecksum() {
+      @Override
+      public ChecksumType type() {
+        return checksum.type();
+      }
+
+      @Override
+      public void reset() {
+        checksum.reset();
+      }
+
+      @Override
+      public void update(byte[] source, int offset, int length) {
+        checksum.update(source, offset, length);
+      }
+
+      @Override
+      public void finish(byte[] target, int offset) {
+        if (windowsToFailure.getAndDecrement() == 0) {
+          throw new IllegalStateException("no more windows");
+        }
+        checksum.finish(target, offset);
+      }
+    };
+  }
+}

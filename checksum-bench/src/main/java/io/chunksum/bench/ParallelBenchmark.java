@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.DigestLanes;
+import io.chunksum.compute.ParallelCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.verify.ParallelVerifier;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * One large chunk, by one thread and by as many as the machine has processors. Where a chunk is too
+ * small for that to pay the two are to be the same.
+ */
+public class ParallelBenchmark extends TimedBenchmark {
+
+  private static final int PIECE_BYTES = 1 << 20;
+
+  @Param({"CRC32C", "SHA256", "MD5"})
+  public String type;
+
+  @Param({"4194304", "67108864", "268435456"})
+  public int chunkBytes;
+
+  @Param({"16384", "1048576"})
+  public int bytesPerChecksum;
+
+  @Param({"HEAP", "DIRECT"})
+  public Memory memory;
+
+  private ExecutorService pool;
+  private ChecksumCalculator calculator;
+  private ParallelCalculator parallel;
+  private ChunkBuffer chunk;
+  private ByteBuffer packed;
+
+  /** Lays the chunk out, lets the engine be chosen, and checks that both ways agree. */
+  @Setup
+  public void prepare() throws InterruptedException {
+    ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    byte[] content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    chunk = memory.chunk(content, PIECE_BYTES);
+    int threads = Runtime.getRuntime().availableProcessors();
+    pool = Executors.newFixedThreadPool(Math.max(1, threads - 1));
+    ChunkChecksum checksum = ChunkChecksum.of(checksumType, bytesPerChecksum);
+    calculator = checksum.newCalculator();
+    parallel = checksum.newParallelCalculator(pool, threads);
+    packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);
+    if (DigestLanes.of(checksumType).isPresent()) {
+      Engines.await(checksumType);
+    }
+    ChecksumData sums = calculator.compute(chunk);
+    ParallelVerifier verifier = checksum.newParallelVerifier(pool, threads);
+    if (!parallel.compute(chunk).equals(sums) || !verifier.verify(chunk, sums).ok()) {
+      throw new IllegalStateException("one thread and many do not agree");
+    }
+    BytesProfiler.watch(
+        chunkBytes, () -> calculator.bytesCopied().plus(parallel.bytesCopied()).total());
+  }
+
+  /** Ends the threads. */
+  @TearDown
+  public void stop() {
+    pool.shutdownNow();
+  }
+
+  /** All by the calling thread. */
+  @Benchmark
+  public ByteBuffer oneThread() {
+    calculator.compute(chunk, packed);
+    return packed;
+  }
+
+  /** By the calling thread and those of an executor. */
+  @Benchmark
+  public ByteBuffer executor() {
+    parallel.compute(chunk, packed);
+    return packed;
+  }
+}

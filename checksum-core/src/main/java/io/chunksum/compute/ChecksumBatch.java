@@ -63,10 +63,12 @@ public final class ChecksumBatch {
     }
     for (; chunk < chunks.size(); chunk++) {
       ChunkBuffer whole = chunks.get(chunk);
-      long start = Math.min(window * bytesPerChecksum, whole.length());
-      stream.resume(start);
-      stream.update(whole, start, whole.length() - start);
-      stream.finish();
+      long start = window * bytesPerChecksum;
+      if (start < whole.length()) {
+        stream.resume(start);
+        stream.update(whole, start, whole.length() - start);
+        stream.finish();
+      }
       window = 0;
     }
   }

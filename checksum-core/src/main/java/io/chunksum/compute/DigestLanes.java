@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lanes are used only after a self-check in this JVM has found them right, faster than {@code
  * MessageDigest} and free of garbage. Until then {@code MessageDigest} works, so that no call
- * waits. The check begins by itself, in a daemon thread that ends with it, when 32 MiB have been
+ * waits. The check begins by itself, in a daemon thread that ends with it, when 256 MiB have been
  * digested window by window; it takes from one to a few seconds. {@link #await} begins it at once,
  * {@link #check} does it in the caller's thread, {@link #use} does without. Where lanes turn out
  * slow in use, they are left again.
@@ -172,22 +173,31 @@ public final class DigestLanes {
     Thread thread = beginCheck();
     if (thread != null) {
       // 0 would wait for ever.
-      thread.join(Math.max(1, timeout.toMillis()));
+      thread.join(Math.max(1, TimeUnit.MILLISECONDS.convert(timeout)));
     }
     return status();
   }
 
   /**
-   * Does the self-check now, in the calling thread, whatever an earlier one found.
+   * Does the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
+   * is called meanwhile, that holds.
    *
    * @return the state that follows from it
    */
   public Status check() {
     if (exclusion() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
-      choice = decide();
+      Choice before = choice;
+      replace(before, decide());
     }
     return status();
+  }
+
+  /** Unless something else was chosen in the seconds that a check takes. */
+  private synchronized void replace(Choice before, Choice after) {
+    if (choice.equals(before)) {
+      choice = after;
+    }
   }
 
   /**
@@ -201,7 +211,7 @@ public final class DigestLanes {
    */
   public Status use(Engine engine) {
     if (engine == Engine.MESSAGE_DIGEST) {
-      choice = Choice.messageDigest("set by the application");
+      choose(Choice.messageDigest("set by the application"));
     } else {
       String excluded = exclusion();
       Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
@@ -210,10 +220,15 @@ public final class DigestLanes {
       }
       int lanes = kernels.get().lanes();
       Status status = new Status(engine, lanes, Math.min(2, lanes), 1, "set by the application");
-      choice = Choice.lanes(status, kernels, Double.POSITIVE_INFINITY);
+      choose(Choice.lanes(status, kernels, Double.POSITIVE_INFINITY));
     }
-    bytesBeforeCheck.set(Long.MAX_VALUE);
     return status();
+  }
+
+  /** Takes a choice that no check is to change by itself. */
+  synchronized void choose(Choice newChoice) {
+    choice = newChoice;
+    bytesBeforeCheck.set(Long.MAX_VALUE);
   }
 
   Choice choice() {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm.lanes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.internal.BigEndian;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What a kernel is given for windows so long that digesting them would take minutes: all blocks,
+ * and a length in bits that takes more than an int.
+ */
+class LanePaddingTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, 268435455", "false, 268435456", "true, 536870912", "true, 2147483584",
+    "false, 2147483639", "true, 2147483640", "false, 2147483646", "true, 2147483647",
+  })
+  void theLengthOfALongWindowIsInItsLastBlock(boolean bigEndian, int length) {
+    CountingKernel kernel = new CountingKernel(bigEndian);
+    new LaneDigester(kernel).digest(new SameBytes(length), 0, 1, new byte[1], 0);
+
+    long blocks = ((long) length + 1 + 8 + 63) / 64;
+    assertThat(kernel.loaded).isEqualTo(blocks);
+    assertThat(kernel.compressed).isEqualTo(blocks);
+    long bits = 8L * length;
+    long stored = BigEndian.getLong(kernel.last, LaneKernel.BLOCK_BYTES - Long.BYTES);
+    assertThat(stored).isEqualTo(bigEndian ? bits : Long.reverseBytes(bits));
+  }
+
+  /** A window that is long, but takes no memory. */
+  private record SameBytes(int bytes) implements WindowSource {
+
+    private static final byte[] BYTES = new byte[CountingKernel.STAGE_BLOCKS * 64];
+
+    @Override
+    public int length(int window) {
+      return bytes;
+    }
+
+    @Override
+    public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+      assertThat((long) offset + length).isLessThanOrEqualTo(bytes);
+      consumer.accept(BYTES, 0, length);
+      return true;
+    }
+
+    @Override
+    public void read(int window, int offset, int length, byte[] target, int targetOffset) {
+      assertThat((long) offset + length).isLessThanOrEqualTo(bytes);
+      System.arraycopy(BYTES, 0, target, targetOffset, length);
+    }
+  }
+
+  /** Digests nothing, and keeps the last block. */
+  private static final class CountingKernel extends LaneKernel {
+
+    static final int STAGE_BLOCKS = 1024;
+
+    private final boolean bigEndian;
+    private long loaded;
+    private long compressed;
+    private byte[] last = {};
+
+    CountingKernel(boolean bigEndian) {
+      super(1, STAGE_BLOCKS);
+      this.bigEndian = bigEndian;
+    }
+
+    @Override
+    public boolean bigEndian() {
+      return bigEndian;
+    }
+
+    @Override
+    public int digestLength() {
+      return 1;
+    }
+
+    @Override
+    public void start(int count) {
+      loaded = 0;
+      compressed = 0;
+    }
+
+    @Override
+    public void load(int lane, byte[][] sources, int[] offsets, int blocks) {
+      assertThat(loaded).isEqualTo(compressed);
+      assertThat(blocks).isLessThanOrEqualTo(STAGE_BLOCKS);
+      int end = offsets[0] + blocks * BLOCK_BYTES;
+      last = Arrays.copyOfRange(sources[0], end - BLOCK_BYTES, end);
+      loaded += blocks;
+    }
+
+    @Override
+    public void compress(int blocks) {
+      compressed += blocks;
+      assertThat(compressed).isEqualTo(loaded);
+    }
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {
+      target[offset] = 1;
+    }
+  }
+}

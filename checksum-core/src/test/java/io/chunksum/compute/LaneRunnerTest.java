@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.algorithm.lanes.LaneKernels;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.DigestLanes.Choice;
+import io.chunksum.compute.DigestLanes.Engine;
+import io.chunksum.compute.DigestLanes.Status;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When windows go through lanes, and when lanes are left again. */
+class LaneRunnerTest {
+
+  private static final int WINDOW = 10;
+  private static final int LANES = 256;
+  private static final Supplier<LaneKernel> KERNELS =
+      LaneKernels.plain(ChecksumType.MD5).orElseThrow();
+
+  private final DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+
+  /** Sizes of the groups that were digested. */
+  private final List<Integer> groups = new ArrayList<>();
+
+  @AfterEach
+  void restore() {
+    lanes.use(Engine.MESSAGE_DIGEST);
+  }
+
+  private static Choice choice(int leastWindows, double messageDigestNanosPerByte) {
+    Status status = new Status(Engine.PLAIN_LANES, LANES, leastWindows, 2, "test");
+    return Choice.lanes(status, KERNELS, messageDigestNanosPerByte);
+  }
+
+  private static LaneRunner runner() {
+    ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
+    return Objects.requireNonNull(LaneRunner.of(md5, WINDOW));
+  }
+
+  private void take(byte[] digests, int count) {
+    groups.add(count);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "39, ''",
+    "40, 40",
+    "41, 41",
+    "256, 256",
+    "257, 256",
+    "295, 256",
+    "296, 256 40",
+    "512, 256 256"
+  })
+  void windowsGoThroughLanesAsLongAsThatPays(int windows, String expected) {
+    lanes.choose(choice(40, Double.POSITIVE_INFINITY));
+    int length = windows * WINDOW + WINDOW - 1;
+    byte[] content = new byte[length + 3];
+    ByteBuffer direct = ByteBuffer.allocateDirect(length + 3).position(3);
+    List<Long> taken =
+        List.of(
+            runner().digest(ChunkBuffer.wrap(content), 3, length, this::take),
+            (long) runner().digest(content, 3, length, this::take),
+            (long) runner().digest(direct, this::take));
+    assertThat(direct.position()).isEqualTo(3);
+    List<Integer> sizes =
+        expected.isEmpty()
+            ? List.of()
+            : List.of(expected.split(" ")).stream().map(Integer::valueOf).toList();
+    long bytes = sizes.stream().mapToLong(size -> size * WINDOW).sum();
+    assertThat(taken).containsOnly(bytes);
+    List<Integer> thrice = new ArrayList<>(sizes);
+    thrice.addAll(sizes);
+    thrice.addAll(sizes);
+    assertThat(groups).isEqualTo(thrice);
+  }
+
+  @Test
+  void lanesAreLeftAfterEightSlowGroupsInARow() {
+    lanes.choose(choice(2, 0));
+    LaneRunner runner = runner();
+    byte[] content = new byte[7 * LANES * WINDOW];
+    runner.digest(content, 0, content.length, this::take);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+    runner.digest(content, 0, 2 * LANES * WINDOW, this::take);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+    assertThat(lanes.status().reason()).contains("slow in use");
+    // The group under way is ended in lanes; the next call has none.
+    assertThat(groups).hasSize(9);
+    assertThat(runner.digest(content, 0, content.length, this::take)).isZero();
+  }
+
+  @Test
+  void theSlowGroupsOfOneEngineDoNotCountForTheNext() {
+    LaneRunner runner = runner();
+    byte[] content = new byte[7 * LANES * WINDOW];
+    for (int i = 0; i < 3; i++) {
+      lanes.choose(choice(2, 0));
+      runner.digest(content, 0, content.length, this::take);
+      assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+    }
+    assertThat(groups).hasSize(21);
+  }
+
+  @Test
+  void groupsThatAreFastEnoughAreNeverCounted() {
+    lanes.choose(choice(2, 1e9));
+    LaneRunner runner = runner();
+    byte[] content = new byte[20 * LANES * WINDOW];
+    runner.digest(content, 0, content.length, this::take);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+  }
+
+  @Test
+  void whoLeavesAnEngineThatWasReplacedLeavesNothing() {
+    Choice slow = choice(2, 0);
+    lanes.choose(slow);
+    lanes.choose(choice(3, 0));
+    lanes.disappoint(slow);
+    assertThat(lanes.status().leastWindows()).isEqualTo(3);
+  }
+
+  @Test
+  void theFirstGearIsReadyAndTheNextIsMade() {
+    Choice choice = choice(2, 0);
+    LaneGear first = choice.newGear();
+    assertThat(choice.newGear()).isNotSameAs(first).isNotSameAs(choice.newGear());
+    assertThat(first.lanes()).isEqualTo(LANES);
+  }
+
+  @Test
+  void aConsumerThatThrowsLeavesTheRunnerFitForTheNextCall() {
+    lanes.choose(choice(2, Double.POSITIVE_INFINITY));
+    LaneRunner runner = runner();
+    byte[] content = new byte[5 * WINDOW];
+    IllegalStateException full = new IllegalStateException("full");
+    for (int i = 0; i < 2; i++) {
+      try {
+        runner.digest(
+            content,
+            0,
+            content.length,
+            (digests, count) -> {
+              throw full;
+            });
+      } catch (IllegalStateException e) {
+        assertThat(e).isSameAs(full);
+      }
+    }
+    assertThat(runner.digest(content, 0, content.length, this::take)).isEqualTo(content.length);
+    assertThat(groups).containsExactly(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CRC32", "CRC32C", "NONE"})
+  void otherTypesHaveNoLanes(String name) {
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(name).orElseThrow();
+    assertThat(LaneRunner.of(algorithm, WINDOW)).isNull();
+    assertThat(DigestLanes.of(algorithm.type())).isEmpty();
+  }
+
+  @Test
+  void anAlgorithmFromOutsideHasNoLanesEvenWithABuiltInType() {
+    ChecksumAlgorithm own =
+        new ChecksumAlgorithm() {
+          @Override
+          public ChecksumType type() {
+            return ChecksumType.MD5;
+          }
+
+          @Override
+          public StreamingChecksum newChecksum() {
+            return ChecksumAlgorithms.of(ChecksumType.MD5).newChecksum();
+          }
+        };
+    assertThat(LaneRunner.of(own, WINDOW)).isNull();
+  }
+}

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Random content in random pieces, and a window size for it. */
@@ -39,11 +40,16 @@ final class RandomChunk {
 
   /** Runs a check over many chunks; what it throws is told with the seed and the chunk. */
   static void forEach(int count, Consumer<RandomChunk> check) {
+    forEach(count, (chunk, random) -> check.accept(chunk));
+  }
+
+  /** The same for a check that draws from the run's source of random numbers. */
+  static void forEach(int count, BiConsumer<RandomChunk, Random> check) {
     Random random = new Random(SEED);
     for (int i = 0; i < count; i++) {
       RandomChunk chunk = new RandomChunk(random);
       try {
-        check.accept(chunk);
+        check.accept(chunk, random);
       } catch (RuntimeException | Error e) {
         throw new AssertionError(
             "chunk %d is %s; -Dchunksum.test.seed=%d".formatted(i, chunk, SEED), e);
@@ -123,6 +129,20 @@ final class RandomChunk {
 
   ChunkBuffer chunk() {
     return ChunkBuffer.wrap(buffers());
+  }
+
+  /** Cuts the chunk into several, some of no bytes, and adds their bytes and themselves. */
+  void slices(Random random, List<byte[]> contents, List<ChunkBuffer> chunks) {
+    int[] cuts = new int[random.nextInt(40)];
+    Arrays.setAll(cuts, i -> random.nextInt(content.length + 1));
+    Arrays.sort(cuts);
+    ChunkBuffer whole = chunk();
+    long at = 0;
+    for (byte[] part : Parts.cut(content, cuts)) {
+      contents.add(part);
+      chunks.add(whole.slice(at, part.length));
+      at += part.length;
+    }
   }
 
   @Override

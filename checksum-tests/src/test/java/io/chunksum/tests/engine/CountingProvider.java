@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.engine;
+
+import java.security.DigestException;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.MessageDigestSpi;
+import java.security.Provider;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A provider of digests that is not the JDK's, and counts what it is asked for. */
+final class CountingProvider extends Provider {
+
+  static final String NAME = "ChunksumCounting";
+
+  private static final long serialVersionUID = 1;
+
+  private static final AtomicLong DIGESTS = new AtomicLong();
+
+  CountingProvider() {
+    super(NAME, "1", "counts digests");
+    put("MessageDigest.MD5", Md5.class.getName());
+    put("MessageDigest.SHA-256", Sha256.class.getName());
+  }
+
+  /** Number of digests given by all objects of this provider. */
+  static long digests() {
+    return DIGESTS.get();
+  }
+
+  /** Passes on to the JDK's digests. */
+  public abstract static class Counting extends MessageDigestSpi {
+
+    private final MessageDigest digest;
+
+    Counting(String algorithm) {
+      try {
+        digest = MessageDigest.getInstance(algorithm, "SUN");
+      } catch (GeneralSecurityException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    protected int engineGetDigestLength() {
+      return digest.getDigestLength();
+    }
+
+    @Override
+    protected void engineUpdate(byte input) {
+      digest.update(input);
+    }
+
+    @Override
+    protected void engineUpdate(byte[] input, int offset, int length) {
+      digest.update(input, offset, length);
+    }
+
+    @Override
+    protected byte[] engineDigest() {
+      DIGESTS.incrementAndGet();
+      return digest.digest();
+    }
+
+    @Override
+    protected int engineDigest(byte[] target, int offset, int length) throws DigestException {
+      DIGESTS.incrementAndGet();
+      return digest.digest(target, offset, length);
+    }
+
+    @Override
+    protected void engineReset() {
+      digest.reset();
+    }
+  }
+
+  /** As named in the provider. */
+  public static final class Md5 extends Counting {
+    /** Called by the provider. */
+    public Md5() {
+      super("MD5");
+    }
+  }
+
+  /** As named in the provider. */
+  public static final class Sha256 extends Counting {
+    /** Called by the provider. */
+    public Sha256() {
+      super("SHA-256");
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Which engine a JVM uses, and why, by its options and what it was asked for; each in a JVM of its
+ * own. None of these tests depends on lanes being faster: the machine may be busy.
+ */
+class EngineChoiceTest {
+
+  private static final List<String> VECTOR = List.of("--add-modules", "jdk.incubator.vector");
+
+  @TempDir private Path directory;
+
+  /** Runs a scenario of {@link EngineProbe}, which must hold. */
+  private void assertHolds(List<String> options, String... scenario) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(EngineProbe.class.getName());
+    command.addAll(List.of(scenario));
+    Path output = directory.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends in time").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    String said = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(process.exitValue()).as(said).isZero();
+    assertThat(said).contains("held: " + scenario[0]);
+  }
+
+  @Test
+  void withoutTheVectorModuleThereAreLanesForMd5Only() throws Exception {
+    assertHolds(List.of(), "withoutVectorModule");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"off", "vector"})
+  void aSettingOtherThanAutoTurnsLanesOff(String setting) throws Exception {
+    String property = "-Dchunksum.lanes=" + setting;
+    List<String> options = new ArrayList<>(VECTOR);
+    options.add(property);
+    assertHolds(options, "excluded", property);
+  }
+
+  @Test
+  void whatIsTurnedOffIsNotChecked() throws Exception {
+    List<String> options = new ArrayList<>(VECTOR);
+    options.add("-Dchunksum.lanes=off");
+    assertHolds(options, "neverStartsWhereExcluded");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1"})
+  void aJvmWithoutItsOptimizingCompilerHasNoLanes(String option) throws Exception {
+    List<String> options = new ArrayList<>(VECTOR);
+    options.add(option);
+    assertHolds(options, "excluded", "without its optimizing compiler");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"foreignProviderBefore", "foreignProviderAfter", "bouncyCastle"})
+  void aPreferredProviderOfSomebodyElsePutsLanesOutOfTheQuestion(String scenario) throws Exception {
+    assertHolds(VECTOR, scenario);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"await", "awaitNotLongEnough", "checkTwice", "setWhileChecking"})
+  void aCheckCanBeAwaitedForcedAndOverruled(String scenario) throws Exception {
+    assertHolds(VECTOR, scenario);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"startsByItself", "startsByItselfInBatches", "neverStartsOnceSet"})
+  void aCheckBeginsByItselfWhenEnoughWasDigested(String scenario) throws Exception {
+    List<String> options = new ArrayList<>(VECTOR);
+    options.add("-Dchunksum.lanes=auto");
+    assertHolds(options, scenario);
+  }
+
+  @Test
+  void theLanesWorkInANamedModule() throws Exception {
+    String core =
+        Path.of(ChunkChecksum.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    assertHolds(
+        List.of("-p", core, "--add-modules", "io.chunksum,jdk.incubator.vector"), "modulePath");
+  }
+}

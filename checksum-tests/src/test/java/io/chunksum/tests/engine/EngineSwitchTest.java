@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.DigestEngine;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChunkVerifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An engine comes into use, and goes, while calculators are at work. */
+class EngineSwitchTest {
+
+  private static final int THREADS = 4;
+  private static final int SWITCHES = 60;
+  private static final int WINDOW = 70;
+
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final CountDownLatch working = new CountDownLatch(THREADS);
+
+  @AfterEach
+  void restore() {
+    DigestEngine.restore();
+  }
+
+  @Test
+  void everyChunkIsRightWhateverEngineComesIntoUseMeanwhile() throws Exception {
+    byte[] content = TestBytes.random(40_06, 300 * WINDOW + 5);
+    ChunkBuffer chunk =
+        ChunkBuffer.wrap(
+            Parts.ofLength(content, 1_111).stream().map(BufferKind.DIRECT_POSITION::of).toList());
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<Integer>> wrong = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        DigestEngine type =
+            i % 2 == 0 ? DigestEngine.MD5_MESSAGE_DIGEST : DigestEngine.SHA256_MESSAGE_DIGEST;
+        ChecksumData expected =
+            ChecksumData.of(type.type(), WINDOW, type.expected(content, WINDOW));
+        wrong.add(threads.submit(() -> wrongResults(type.type(), chunk, expected)));
+      }
+      working.await();
+      for (int i = 0; i < SWITCHES; i++) {
+        for (DigestEngine engine : DigestEngine.values()) {
+          engine.use();
+          Thread.onSpinWait();
+        }
+        Thread.sleep(1);
+      }
+      done.set(true);
+      for (Future<Integer> results : wrong) {
+        assertThat(results.get()).isZero();
+      }
+    } finally {
+      done.set(true);
+      threads.shutdownNow();
+    }
+  }
+
+  /** Computes and verifies until told to stop, with objects that live through all engines. */
+  private int wrongResults(ChecksumType type, ChunkBuffer chunk, ChecksumData expected) {
+    ChunkChecksum digest = ChunkChecksum.of(type, WINDOW);
+    ChecksumCalculator calculator = digest.newCalculator();
+    ChunkVerifier verifier = digest.newVerifier();
+    List<ChunkBuffer> chunks = List.of(chunk, chunk);
+    List<ChecksumData> expectedOfChunks = List.of(expected, expected);
+    int wrong = 0;
+    do {
+      wrong += calculator.compute(chunk).equals(expected) ? 0 : 1;
+      wrong += verifier.verify(chunk, expected).ok() ? 0 : 1;
+      wrong += calculator.compute(chunks).equals(expectedOfChunks) ? 0 : 1;
+      working.countDown();
+    } while (!done.get());
+    return wrong;
+  }
+}

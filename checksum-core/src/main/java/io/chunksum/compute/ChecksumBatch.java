@@ -92,10 +92,14 @@ public final class ChecksumBatch {
     try {
       for (int count = runner.groupOf(left); count > 0; count = runner.groupOf(left)) {
         long groupBytes = nextGroup(chunks, windows, count);
-        byte[] digests = runner.digest(windows, count, groupBytes);
-        for (int i = 0; i < count; i++) {
-          int at = i * (digests.length / gear.lanes());
-          consumer.accept(chunkOf[i], windowOf[i], windows.length(i), digests, at);
+        if (runner.pays(groupBytes, longest(windows, count))) {
+          byte[] digests = runner.digest(windows, count, groupBytes);
+          for (int i = 0; i < count; i++) {
+            int at = i * (digests.length / gear.lanes());
+            consumer.accept(chunkOf[i], windowOf[i], windows.length(i), digests, at);
+          }
+        } else {
+          oneByOne(chunks, count);
         }
         left -= count;
       }
@@ -121,6 +125,28 @@ public final class ChecksumBatch {
       bytes += length;
     }
     return bytes;
+  }
+
+  private static int longest(ChunkWindows windows, int count) {
+    int longest = 0;
+    for (int i = 0; i < count; i++) {
+      longest = Math.max(longest, windows.length(i));
+    }
+    return longest;
+  }
+
+  /** For a group of one long window and many short ones, in which most lanes would be idle. */
+  private void oneByOne(List<ChunkBuffer> chunks, int count) {
+    int next = chunk;
+    for (int i = 0; i < count; i++) {
+      chunk = chunkOf[i];
+      ChunkBuffer whole = chunks.get(chunk);
+      long start = windowOf[i] * bytesPerChecksum;
+      stream.resume(start);
+      stream.update(whole, start, Math.min(bytesPerChecksum, whole.length() - start));
+      stream.finish();
+    }
+    chunk = next;
   }
 
   /** Hands on what comes from the stream. */

@@ -165,6 +165,11 @@ final class LaneRunner {
     return gear;
   }
 
+  /** Tells whether a group pays that takes as long as the longest of its windows. */
+  boolean pays(long bytes, int longest) {
+    return choice != null && bytes >= (long) choice.status().leastWindows() * longest;
+  }
+
   /** Number of windows that advance together where a call has so many; 1 for MessageDigest. */
   int groupIn(long windows) {
     DigestLanes.Choice current = lanes.choice();

@@ -98,6 +98,9 @@ public final class LaneDigester {
         }
       }
     }
+    for (int i = 0; i < LOAD_LANES; i++) {
+      place(stage, 0, i);
+    }
   }
 
   /** Block up to which all lanes advance next: as far as can be staged and no window ends. */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Batches whose windows differ much in length, with each engine. */
+class ChecksumBatchTest {
+
+  private static final DigestLanes MD5 = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+  private static final int WINDOW = 1000;
+
+  @AfterEach
+  void useMessageDigest() {
+    MD5.use(DigestLanes.Engine.MESSAGE_DIGEST);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLongWindowAmongShortOnesKeepsItsPlace(DigestLanes.Engine engine) throws Exception {
+    MD5.use(engine);
+    Random random = new Random(2032);
+    List<ChunkBuffer> chunks = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (int chunk = 0; chunk < 300; chunk++) {
+      // Mostly a byte or two; here and there a full window and a little more.
+      byte[] content = new byte[chunk % 70 == 5 ? WINDOW + 7 : chunk % 3];
+      random.nextBytes(content);
+      chunks.add(ChunkBuffer.wrap(content));
+      for (int at = 0; at < content.length; at += WINDOW) {
+        byte[] window = Arrays.copyOfRange(content, at, Math.min(at + WINDOW, content.length));
+        byte[] digest = MessageDigest.getInstance("MD5").digest(window);
+        expected.add(chunk + " " + at / WINDOW + " " + window.length + " " + hex(digest, 0));
+      }
+    }
+    List<String> actual = new ArrayList<>();
+    ChecksumBatch batch =
+        new ChecksumBatch(
+            ChecksumAlgorithms.of(ChecksumType.MD5),
+            WINDOW,
+            (chunk, window, length, checksum, offset) ->
+                actual.add(chunk + " " + window + " " + length + " " + hex(checksum, offset)));
+    batch.run(chunks);
+    assertThat(actual).isEqualTo(expected);
+  }
+
+  private static String hex(byte[] digest, int offset) {
+    return HexFormat.of().formatHex(digest, offset, offset + ChecksumType.MD5.checksumLength());
+  }
+}

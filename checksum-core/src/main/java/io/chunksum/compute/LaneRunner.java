@@ -27,8 +27,8 @@ final class LaneRunner {
   /** Fewer windows say nothing about whether lanes would be of use. */
   private static final int WORTH_NOTING = 8;
 
-  /** So many groups in a row that MessageDigest would have done faster are no accident. */
-  private static final int MOST_SLOW_GROUPS = 8;
+  /** What lanes may lose: more than the JVM takes to compile a method anew, or to collect. */
+  static final long MOST_LOST_NANOS = 250_000_000;
 
   private final DigestLanes lanes;
   private final int bytesPerChecksum;
@@ -37,7 +37,11 @@ final class LaneRunner {
   private DigestLanes.@Nullable Choice choice;
 
   private @Nullable LaneGear gear;
-  private int slowGroups;
+
+  /**
+   * By how much lanes have been slower than MessageDigest of late; what they gained is no credit.
+   */
+  private double lostNanos;
 
   private LaneRunner(DigestLanes lanes, int bytesPerChecksum) {
     this.lanes = lanes;
@@ -133,11 +137,19 @@ final class LaneRunner {
     long nanos = System.nanoTime() - begin;
     // Padding is work, too; where windows are a few bytes long, nearly all of it.
     long padded = bytes + (long) count * LaneKernel.BLOCK_BYTES;
-    slowGroups = nanos > padded * made.messageDigestNanosPerByte() ? slowGroups + 1 : 0;
-    if (slowGroups == MOST_SLOW_GROUPS) {
+    account(made, nanos, padded * made.messageDigestNanosPerByte());
+    return digests;
+  }
+
+  /**
+   * Holds the time of a group against that of MessageDigest, and leaves lanes that lost too much.
+   */
+  void account(DigestLanes.Choice made, long nanos, double messageDigestNanos) {
+    lostNanos = Math.max(0, lostNanos + nanos - messageDigestNanos);
+    if (lostNanos > MOST_LOST_NANOS) {
+      lostNanos = 0;
       lanes.disappoint(made);
     }
-    return digests;
   }
 
   /** The gear to be used for so many bytes of full windows; null if lanes would not pay. */
@@ -160,7 +172,7 @@ final class LaneRunner {
     if (gear == null || !current.equals(choice)) {
       choice = current;
       gear = current.newGear();
-      slowGroups = 0;
+      lostNanos = 0;
     }
     return gear;
   }

@@ -92,30 +92,56 @@ class LaneRunnerTest {
   }
 
   @Test
-  void lanesAreLeftAfterEightSlowGroupsInARow() {
-    lanes.choose(choice(2, 0));
+  void lanesAreLeftWhenTheyHaveLostTooMuchTime() {
+    Choice choice = choice(2, 0);
+    lanes.choose(choice);
     LaneRunner runner = runner();
-    byte[] content = new byte[7 * LANES * WINDOW];
-    runner.digest(content, 0, content.length, this::take);
+    runner.account(choice, LaneRunner.MOST_LOST_NANOS + 50, 100);
     assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
-    runner.digest(content, 0, 2 * LANES * WINDOW, this::take);
+    runner.account(choice, 101, 50);
     assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThat(lanes.status().reason()).contains("slow in use");
-    // The group under way is ended in lanes; the next call has none.
-    assertThat(groups).hasSize(9);
+    byte[] content = new byte[7 * LANES * WINDOW];
     assertThat(runner.digest(content, 0, content.length, this::take)).isZero();
   }
 
   @Test
-  void theSlowGroupsOfOneEngineDoNotCountForTheNext() {
+  void whatLanesGainMakesUpForLossesButIsNoCredit() {
+    Choice choice = choice(2, 0);
+    lanes.choose(choice);
     LaneRunner runner = runner();
-    byte[] content = new byte[7 * LANES * WINDOW];
     for (int i = 0; i < 3; i++) {
-      lanes.choose(choice(2, 0));
-      runner.digest(content, 0, content.length, this::take);
-      assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+      runner.account(choice, LaneRunner.MOST_LOST_NANOS, 0);
+      runner.account(choice, 0, 2.0 * LaneRunner.MOST_LOST_NANOS);
     }
-    assertThat(groups).hasSize(21);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+    runner.account(choice, LaneRunner.MOST_LOST_NANOS + 1, 0);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+  }
+
+  @Test
+  void theTimeThatAGroupTakesIsAccountedFor() {
+    lanes.choose(choice(2, 0));
+    LaneRunner runner = runner();
+    byte[] content = new byte[LANES * WINDOW];
+    // MessageDigest is said to take no time, so that each group loses all of its own.
+    for (int i = 0; i < 1_000_000 && lanes.status().engine() == Engine.PLAIN_LANES; i++) {
+      runner.digest(content, 0, content.length, this::take);
+    }
+    assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+  }
+
+  @Test
+  void whatOneEngineLostDoesNotCountForTheNext() {
+    LaneRunner runner = runner();
+    byte[] content = new byte[LANES * WINDOW];
+    for (int i = 2; i < 5; i++) {
+      Choice choice = choice(i, Double.POSITIVE_INFINITY);
+      lanes.choose(choice);
+      runner.digest(content, 0, content.length, this::take);
+      runner.account(choice, LaneRunner.MOST_LOST_NANOS, 0);
+      assertThat(lanes.status().leastWindows()).isEqualTo(i);
+    }
   }
 
   @Test

@@ -19,7 +19,6 @@ import java.util.Objects;
 public final class LaneDigester {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
-  private static final int LOAD_LANES = LaneKernel.LOAD_LANES;
   private static final byte ONE_BIT = (byte) 0x80;
 
   /** Bytes of padding at least: the one bit, and the length. */
@@ -35,15 +34,11 @@ public final class LaneDigester {
   /** Where blocks are put together that do not lie in one array, or need padding. */
   private final byte[] stage;
 
-  private final int stageBytes;
+  /** While a lane is loaded: its number, and how many blocks. */
+  private int loading;
 
-  /** Where the blocks of the lanes that are loaded together lie. */
-  private final byte[][] sources = new byte[LOAD_LANES][];
-
-  private final int[] offsets = new int[LOAD_LANES];
-
-  private final WindowSource.RangeConsumer placer = this::placeNext;
-  private int placing;
+  private int loadCount;
+  private final WindowSource.RangeConsumer loader = this::loadInPlace;
 
   /**
    * Creates a digester.
@@ -52,8 +47,7 @@ public final class LaneDigester {
    */
   public LaneDigester(LaneKernel kernel) {
     this.kernel = kernel;
-    this.stageBytes = kernel.stageBlocks() * BLOCK;
-    this.stage = new byte[LOAD_LANES * stageBytes];
+    this.stage = new byte[kernel.stageBlocks() * BLOCK];
     this.lengths = new int[kernel.lanes()];
     this.blocks = new int[kernel.lanes()];
   }
@@ -87,8 +81,10 @@ public final class LaneDigester {
     kernel.start(count);
     int done = 0;
     for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
-      for (int lane = 0; lane < count; lane += LOAD_LANES) {
-        load(source, first, lane, Math.min(LOAD_LANES, count - lane), done, next - done);
+      for (int lane = 0; lane < count; lane++) {
+        if (done < blocks[lane]) {
+          load(source, first + lane, lane, done, next - done);
+        }
       }
       kernel.compress(next - done);
       done = next;
@@ -97,9 +93,6 @@ public final class LaneDigester {
           kernel.digest(lane, target, offset + lane * kernel.digestLength());
         }
       }
-    }
-    for (int i = 0; i < LOAD_LANES; i++) {
-      place(stage, 0, i);
     }
   }
 
@@ -114,44 +107,33 @@ public final class LaneDigester {
     return Math.min(next, done + kernel.stageBlocks());
   }
 
-  /** Loads blocks of some lanes side by side, from block {@code done} on. */
-  private void load(WindowSource source, int first, int lane, int lanes, int done, int count) {
-    for (int i = 0; i < LOAD_LANES; i++) {
-      // Lanes without a window, or at the end of theirs, take what happens to be there.
-      place(stage, i * stageBytes, i);
-      if (i < lanes && done < blocks[lane + i]) {
-        prepare(source, first + lane + i, lane + i, i, done, count);
-      }
-    }
-    kernel.load(lane, sources, offsets, count);
-  }
-
-  /** Finds the blocks of a window where they lie, or puts them together in the stage. */
-  private void prepare(WindowSource source, int window, int lane, int i, int done, int count) {
+  /** Loads blocks of a window from where they lie, or puts them together in the stage first. */
+  private void load(WindowSource source, int window, int lane, int done, int count) {
     long from = (long) done * BLOCK;
     int wanted = count * BLOCK;
     int present = (int) Math.max(0, Math.min(wanted, lengths[lane] - from));
-    placing = i;
-    if (present == wanted && source.locate(window, (int) from, wanted, placer)) {
+    loading = lane;
+    loadCount = count;
+    if (present == wanted && source.locate(window, (int) from, wanted, loader)) {
       return;
     }
-    int start = i * stageBytes;
     if (present > 0) {
-      source.read(window, (int) from, present, stage, start);
+      source.read(window, (int) from, present, stage, 0);
     }
     if (present < wanted) {
-      Arrays.fill(stage, start + present, start + wanted, (byte) 0);
+      Arrays.fill(stage, present, wanted, (byte) 0);
       if (from + present == lengths[lane]) {
-        stage[start + present] = ONE_BIT;
+        stage[present] = ONE_BIT;
       }
       if (done + count == blocks[lane]) {
-        putLength(start + wanted - Long.BYTES, Byte.SIZE * (long) lengths[lane]);
+        putLength(wanted - Long.BYTES, Byte.SIZE * (long) lengths[lane]);
       }
     }
+    kernel.load(lane, stage, 0, count);
   }
 
-  private void placeNext(byte[] array, int offset, int length) {
-    place(array, offset, placing);
+  private void loadInPlace(byte[] array, int offset, int length) {
+    kernel.load(loading, array, offset, loadCount);
   }
 
   private void putLength(int at, long bits) {
@@ -160,10 +142,5 @@ public final class LaneDigester {
     } else {
       LittleEndian.putLong(stage, at, bits);
     }
-  }
-
-  private void place(byte[] array, int offset, int i) {
-    sources[i] = array;
-    offsets[i] = offset;
   }
 }

@@ -18,19 +18,13 @@ public abstract class LaneKernel {
   /** Bytes that the compression function takes at a time, for MD5 and SHA-256 alike. */
   public static final int BLOCK_BYTES = 64;
 
-  /**
-   * Lanes that are loaded together: what they load lies side by side in the input of a kernel, and
-   * stores to one place after the other are what loading is slow by.
-   */
-  public static final int LOAD_LANES = 4;
-
   private final int lanes;
   private final int stageBlocks;
 
   /**
    * Creates a kernel.
    *
-   * @param lanes number of messages that can advance together, a multiple of {@link #LOAD_LANES}
+   * @param lanes number of messages that can advance together
    * @param stageBlocks number of blocks that can be loaded before they are compressed
    */
   protected LaneKernel(int lanes, int stageBlocks) {
@@ -78,14 +72,14 @@ public abstract class LaneKernel {
   public abstract void start(int count);
 
   /**
-   * Loads the next blocks of {@link #LOAD_LANES} lanes.
+   * Loads the next blocks of one lane.
    *
-   * @param lane index of the first of the lanes, a multiple of their number
-   * @param sources holds the blocks of each of the lanes, in an array each
-   * @param offsets index of their first byte in each array
-   * @param blocks number of blocks, the same for each lane
+   * @param lane index of the lane
+   * @param source holds the blocks, only read and not kept
+   * @param offset index of their first byte
+   * @param blocks number of blocks, at most {@link #stageBlocks}
    */
-  public abstract void load(int lane, byte[][] sources, int[] offsets, int blocks);
+  public abstract void load(int lane, byte[] source, int offset, int blocks);
 
   /**
    * Advances all lanes in use over the blocks that were loaded.

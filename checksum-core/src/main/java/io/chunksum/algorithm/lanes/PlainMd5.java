@@ -52,21 +52,9 @@ final class PlainMd5 extends LaneKernel {
   }
 
   @Override
-  public void load(int lane, byte[][] sources, int[] offsets, int blocks) {
-    byte[] a = sources[0];
-    byte[] b = sources[1];
-    byte[] c = sources[2];
-    byte[] d = sources[3];
-    int atA = offsets[0];
-    int atB = offsets[1];
-    int atC = offsets[2];
-    int atD = offsets[3];
+  public void load(int lane, byte[] source, int offset, int blocks) {
     for (int i = 0; i < blocks * WORDS; i++) {
-      int[] words = input[i];
-      words[lane] = LittleEndian.getInt(a, atA + i * Integer.BYTES);
-      words[lane + 1] = LittleEndian.getInt(b, atB + i * Integer.BYTES);
-      words[lane + 2] = LittleEndian.getInt(c, atC + i * Integer.BYTES);
-      words[lane + 3] = LittleEndian.getInt(d, atD + i * Integer.BYTES);
+      input[i][lane] = LittleEndian.getInt(source, offset + i * Integer.BYTES);
     }
   }
 

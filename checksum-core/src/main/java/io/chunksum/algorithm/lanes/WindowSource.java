@@ -12,7 +12,7 @@ public interface WindowSource {
     /**
      * Takes the range.
      *
-     * @param array holds the bytes; only read, and kept until the group of windows is digested
+     * @param array holds the bytes; only read, and not kept
      * @param offset index of the first byte
      * @param length number of bytes
      */

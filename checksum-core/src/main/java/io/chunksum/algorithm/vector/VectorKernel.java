@@ -107,53 +107,30 @@ abstract class VectorKernel extends LaneKernel {
   }
 
   @Override
-  public final void load(int lane, byte[][] sources, int[] offsets, int blocks) {
+  public final void load(int lane, byte[] source, int offset, int blocks) {
     long[] input = lane < LANES ? input0 : input1;
     int count = blocks * (BLOCK_BYTES / Long.BYTES);
     if (bigEndian) {
-      scatterBigEndian(sources, offsets, input, lane % LANES, count);
+      scatterBigEndian(source, offset, input, lane % LANES, count);
     } else {
-      scatterLittleEndian(sources, offsets, input, lane % LANES, count);
+      scatterLittleEndian(source, offset, input, lane % LANES, count);
     }
   }
 
-  /** Puts {@code count} longs of each source into a column of the input, from row to row. */
+  /** Puts {@code count} longs into a column of the input, from row to row. */
   private static void scatterLittleEndian(
-      byte[][] sources, int[] offsets, long[] input, int column, int count) {
-    byte[] a = sources[0];
-    byte[] b = sources[1];
-    byte[] c = sources[2];
-    byte[] d = sources[3];
-    int atA = offsets[0];
-    int atB = offsets[1];
-    int atC = offsets[2];
-    int atD = offsets[3];
+      byte[] source, int offset, long[] input, int column, int count) {
     for (int i = 0; i < count; i++) {
-      int to = i * LANES + column;
-      input[to] = LittleEndian.getLong(a, atA + i * Long.BYTES);
-      input[to + 1] = LittleEndian.getLong(b, atB + i * Long.BYTES);
-      input[to + 2] = LittleEndian.getLong(c, atC + i * Long.BYTES);
-      input[to + 3] = LittleEndian.getLong(d, atD + i * Long.BYTES);
+      input[i * LANES + column] = LittleEndian.getLong(source, offset + i * Long.BYTES);
     }
   }
 
   /** The same with the halves of each long changed over, so that its first word is the low one. */
   private static void scatterBigEndian(
-      byte[][] sources, int[] offsets, long[] input, int column, int count) {
-    byte[] a = sources[0];
-    byte[] b = sources[1];
-    byte[] c = sources[2];
-    byte[] d = sources[3];
-    int atA = offsets[0];
-    int atB = offsets[1];
-    int atC = offsets[2];
-    int atD = offsets[3];
+      byte[] source, int offset, long[] input, int column, int count) {
     for (int i = 0; i < count; i++) {
-      int to = i * LANES + column;
-      input[to] = Long.rotateLeft(BigEndian.getLong(a, atA + i * Long.BYTES), 32);
-      input[to + 1] = Long.rotateLeft(BigEndian.getLong(b, atB + i * Long.BYTES), 32);
-      input[to + 2] = Long.rotateLeft(BigEndian.getLong(c, atC + i * Long.BYTES), 32);
-      input[to + 3] = Long.rotateLeft(BigEndian.getLong(d, atD + i * Long.BYTES), 32);
+      long eight = BigEndian.getLong(source, offset + i * Long.BYTES);
+      input[i * LANES + column] = Long.rotateLeft(eight, 32);
     }
   }
 

@@ -88,11 +88,11 @@ class LanePaddingTest {
     }
 
     @Override
-    public void load(int lane, byte[][] sources, int[] offsets, int blocks) {
+    public void load(int lane, byte[] source, int offset, int blocks) {
       assertThat(loaded).isEqualTo(compressed);
       assertThat(blocks).isLessThanOrEqualTo(STAGE_BLOCKS);
-      int end = offsets[0] + blocks * BLOCK_BYTES;
-      last = Arrays.copyOfRange(sources[0], end - BLOCK_BYTES, end);
+      int end = offset + blocks * BLOCK_BYTES;
+      last = Arrays.copyOfRange(source, end - BLOCK_BYTES, end);
       loaded += blocks;
     }
 

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * of 8 KiB, and {@link #bytesCopied()} counts that.
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
- * #reset} before the next. Allocates nothing after construction, the scratch apart.
+ * #reset} before the next. Allocates nothing after construction, but for the scratch and, for
+ * digests once {@link DigestLanes} are in use, up to 100 KB that it keeps for them.
  */
 public final class ChecksumStream implements PieceConsumer {
 

@@ -12,11 +12,10 @@ import io.chunksum.append.ChecksumAppender;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.tests.ForeignProvider;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
-import java.security.DigestException;
 import java.security.MessageDigest;
-import java.security.MessageDigestSpi;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.Security;
@@ -94,76 +93,5 @@ class ForeignProviderTest {
     byte[] expected = new WindowOracle(type, 333, CONTENT).ofFirst(CONTENT.length);
     assertThat(sums.packed()).isEqualTo(ByteBuffer.wrap(expected));
     assertThat(digest.verify(chunk, sums).ok()).isTrue();
-  }
-
-  /** Passes on to the JDK's digests, but does not clone. */
-  public abstract static class NotCloneable extends MessageDigestSpi {
-
-    private final MessageDigest digest;
-
-    NotCloneable(String algorithm) {
-      try {
-        digest = MessageDigest.getInstance(algorithm, "SUN");
-      } catch (java.security.GeneralSecurityException e) {
-        throw new AssertionError(e);
-      }
-    }
-
-    @Override
-    protected int engineGetDigestLength() {
-      return digest.getDigestLength();
-    }
-
-    @Override
-    protected void engineUpdate(byte input) {
-      digest.update(input);
-    }
-
-    @Override
-    protected void engineUpdate(byte[] input, int offset, int length) {
-      digest.update(input, offset, length);
-    }
-
-    @Override
-    protected byte[] engineDigest() {
-      return digest.digest();
-    }
-
-    @Override
-    protected int engineDigest(byte[] target, int offset, int length) throws DigestException {
-      return digest.digest(target, offset, length);
-    }
-
-    @Override
-    protected void engineReset() {
-      digest.reset();
-    }
-  }
-
-  /** As named in the provider. */
-  public static final class Md5 extends NotCloneable {
-    /** Called by the provider. */
-    public Md5() {
-      super("MD5");
-    }
-  }
-
-  /** As named in the provider. */
-  public static final class Sha256 extends NotCloneable {
-    /** Called by the provider. */
-    public Sha256() {
-      super("SHA-256");
-    }
-  }
-
-  private static final class ForeignProvider extends Provider {
-
-    private static final long serialVersionUID = 1;
-
-    ForeignProvider() {
-      super("ChunksumForeign", "1", "digests that cannot be cloned");
-      put("MessageDigest.MD5", Md5.class.getName());
-      put("MessageDigest.SHA-256", Sha256.class.getName());
-    }
   }
 }

@@ -16,6 +16,7 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkVerifier;
@@ -128,33 +129,7 @@ class ChunkChecksumTest {
 
     @Override
     public StreamingChecksum newChecksum() {
-      StreamingChecksum checksum = of.newChecksum();
-      return new StreamingChecksum() {
-        @Override
-        public ChecksumType type() {
-          return checksum.type();
-        }
-
-        @Override
-        public void reset() {
-          checksum.reset();
-        }
-
-        @Override
-        public void update(byte[] source, int offset, int length) {
-          checksum.update(source, offset, length);
-        }
-
-        @Override
-        public boolean updateInPlace(ByteBuffer view) {
-          return checksum.updateInPlace(view);
-        }
-
-        @Override
-        public void finish(byte[] target, int offset) {
-          checksum.finish(target, offset);
-        }
-      };
+      return new ForwardingChecksum(of.newChecksum()) {};
     }
   }
 

@@ -14,6 +14,7 @@ import io.chunksum.compute.DigestLanes;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import io.chunksum.tests.DigestEngine;
+import io.chunksum.tests.ForeignProvider;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.security.Security;
@@ -155,10 +156,10 @@ final class EngineProbe {
   }
 
   private static void foreignProviderBefore() throws Exception {
-    assertThat(Security.insertProviderAt(new CountingProvider(), 1)).isEqualTo(1);
+    assertThat(Security.insertProviderAt(new ForeignProvider(), 1)).isEqualTo(1);
     excluded("provider of");
     for (DigestLanes lanes : ALL) {
-      assertThat(lanes.status().reason()).endsWith("is " + CountingProvider.NAME);
+      assertThat(lanes.status().reason()).endsWith("is " + ForeignProvider.NAME);
     }
     assertThatTheProviderDigests(ChecksumType.MD5);
     assertThatTheProviderDigests(ChecksumType.SHA256);
@@ -167,15 +168,15 @@ final class EngineProbe {
   private static void foreignProviderAfter() {
     MD5.use(Engine.VECTOR_LANES);
     SHA256.use(Engine.VECTOR_LANES);
-    Security.insertProviderAt(new CountingProvider(), 1);
+    Security.insertProviderAt(new ForeignProvider(), 1);
     for (DigestLanes lanes : ALL) {
       assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
-      assertThat(lanes.status().reason()).endsWith("is " + CountingProvider.NAME);
+      assertThat(lanes.status().reason()).endsWith("is " + ForeignProvider.NAME);
       assertConsistent(lanes.status());
     }
     assertThatTheProviderDigests(ChecksumType.MD5);
     assertThatTheProviderDigests(ChecksumType.SHA256);
-    Security.removeProvider(CountingProvider.NAME);
+    Security.removeProvider(ForeignProvider.NAME);
     assertThat(MD5.status().engine()).isEqualTo(Engine.VECTOR_LANES);
     assertRight(ChecksumType.MD5);
   }
@@ -183,10 +184,10 @@ final class EngineProbe {
   private static void assertThatTheProviderDigests(ChecksumType type) {
     ChunkChecksum digest = ChunkChecksum.of(type, 100);
     ChunkBuffer chunk = ChunkBuffer.wrap(new byte[10_000]);
-    long before = CountingProvider.digests();
+    long before = ForeignProvider.digests();
     digest.compute(chunk);
     digest.newCalculator().compute(List.of(chunk, chunk));
-    assertThat(CountingProvider.digests() - before).isEqualTo(300);
+    assertThat(ForeignProvider.digests() - before).isEqualTo(300);
   }
 
   private static void bouncyCastle() throws Exception {

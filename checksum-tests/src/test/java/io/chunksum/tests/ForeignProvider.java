@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.tests.engine;
+package io.chunksum.tests;
 
 import java.security.DigestException;
 import java.security.GeneralSecurityException;
@@ -9,27 +9,33 @@ import java.security.MessageDigestSpi;
 import java.security.Provider;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A provider of digests that is not the JDK's, and counts what it is asked for. */
-final class CountingProvider extends Provider {
+/**
+ * A provider of digests that is not the JDK's. It counts what it is asked for, and its digests
+ * cannot be cloned, as is so with providers that keep their state in a device or in a certified
+ * module.
+ */
+public final class ForeignProvider extends Provider {
 
-  static final String NAME = "ChunksumCounting";
+  /** By which it is removed. */
+  public static final String NAME = "ChunksumForeign";
 
   private static final long serialVersionUID = 1;
 
   private static final AtomicLong DIGESTS = new AtomicLong();
 
-  CountingProvider() {
-    super(NAME, "1", "counts digests");
+  /** Makes a provider that is not installed. */
+  public ForeignProvider() {
+    super(NAME, "1", "counts digests, which cannot be cloned");
     put("MessageDigest.MD5", Md5.class.getName());
     put("MessageDigest.SHA-256", Sha256.class.getName());
   }
 
   /** Number of digests given by all objects of this provider. */
-  static long digests() {
+  public static long digests() {
     return DIGESTS.get();
   }
 
-  /** Passes on to the JDK's digests. */
+  /** Passes on to the JDK's digests, but does not clone. */
   public abstract static class Counting extends MessageDigestSpi {
 
     private final MessageDigest digest;

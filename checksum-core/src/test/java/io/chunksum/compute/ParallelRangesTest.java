@@ -32,7 +32,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How calls and executors get on. No byte is read here, so that chunks can have any length. */
+/**
+ * How calls and executors get on. No byte is read here, so that chunks can have any length. Long,
+ * because every way in which an executor or a task can behave is a case of its own, and all share
+ * the tasks that record and wait.
+ */
 @Timeout(60)
 class ParallelRangesTest {
 

@@ -49,7 +49,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Several threads give what one gives. */
+/**
+ * Several threads give what one gives. Calculator and verifier together, although that makes it
+ * long: both are held to the same chunks, executor and count of help asked for.
+ */
 class ParallelTest {
 
   private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());

@@ -26,6 +26,7 @@ module io.chunksum {
   exports io.chunksum.file;
   exports io.chunksum.netty;
   exports io.chunksum.verify;
+  exports io.chunksum.verify.diagnosis;
   exports io.chunksum.window;
 
   uses io.chunksum.algorithm.ChecksumAlgorithm;

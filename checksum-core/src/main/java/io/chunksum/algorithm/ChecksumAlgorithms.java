@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,17 @@ public final class ChecksumAlgorithms {
     return find(type.name())
         .filter(algorithm -> algorithm.type().equals(type))
         .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
+  }
+
+  /**
+   * Lists all algorithms: those that are built in, and then those registered as services.
+   *
+   * @return the algorithms, unmodifiable
+   * @throws IllegalStateException if two have the same name
+   * @throws java.util.ServiceConfigurationError if one cannot be loaded
+   */
+  public static List<ChecksumAlgorithm> all() {
+    return Stream.concat(BUILT_IN.stream(), services().stream()).toList();
   }
 
   static boolean isBuiltIn(String name) {

@@ -67,6 +67,15 @@ public final class CrcCombiner {
   }
 
   /**
+   * Gives the generator, for those who compute with remainders themselves.
+   *
+   * @return its coefficients but that of x^32, reflected: the highest bit is that of x^0
+   */
+  public int polynomial() {
+    return polynomial;
+  }
+
+  /**
    * Combines the CRCs of two byte sequences A and B.
    *
    * @param crcOfA the CRC of A

@@ -88,6 +88,24 @@ public final class Mismatch {
     return view(actual);
   }
 
+  /**
+   * Gives the same mismatch as it is counted from the start of what the chunk is a part of, such as
+   * its file.
+   *
+   * @param windowsBefore number of windows before the chunk
+   * @param bytesBefore number of bytes before the chunk
+   * @return a mismatch with window and offset raised by as much
+   * @throws ArithmeticException if one is over 2<sup>63</sup>−1
+   */
+  public Mismatch after(long windowsBefore, long bytesBefore) {
+    return new Mismatch(
+        Math.addExact(window, windowsBefore),
+        Math.addExact(offset, bytesBefore),
+        length,
+        expected,
+        actual);
+  }
+
   private static @Nullable ByteBuffer view(byte @Nullable [] checksum) {
     return checksum == null ? null : ByteBuffer.wrap(checksum).asReadOnlyBuffer();
   }

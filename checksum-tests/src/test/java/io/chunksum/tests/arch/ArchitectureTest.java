@@ -45,6 +45,9 @@ class ArchitectureTest {
           entry("netty", Set.of("internal", "buffer")),
           entry("verify", Set.of("internal", "buffer", "window", "algorithm", "data", "compute")),
           entry(
+              "verify.diagnosis",
+              Set.of("internal", "buffer", "window", "algorithm", "data", "verify")),
+          entry(
               "append",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
           entry(

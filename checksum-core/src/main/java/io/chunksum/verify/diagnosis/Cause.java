@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import io.chunksum.algorithm.ChecksumType;
+
+/**
+ * What may have happened to a window whose data and stored checksum disagree.
+ *
+ * <p>Offsets are in bytes and count as those of the {@link io.chunksum.verify.Mismatch} do: from
+ * the start of the chunk, or of whatever the {@link Diagnostician} was given as the whole. Bits
+ * count from 0, the least significant.
+ *
+ * <p>All are immutable, and {@code toString} is a phrase in English.
+ */
+public sealed interface Cause {
+
+  /**
+   * Names the kind.
+   *
+   * @return the kind
+   */
+  CauseKind kind();
+
+  /**
+   * One bit of the data is flipped: turning it back gives the stored checksum.
+   *
+   * @param offset offset of the byte
+   * @param bit the bit of that byte, 0 to 7
+   */
+  record BitFlip(long offset, int bit) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.BIT_FLIP;
+    }
+
+    @Override
+    public String toString() {
+      return "bit " + bit + " of byte " + offset + " is flipped";
+    }
+  }
+
+  /**
+   * One bit of the stored checksum is flipped, the data is good.
+   *
+   * @param offset index of the byte in the checksum
+   * @param bit the bit of that byte, 0 to 7
+   */
+  record ChecksumBitFlip(int offset, int bit) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.CHECKSUM_BIT_FLIP;
+    }
+
+    @Override
+    public String toString() {
+      return "bit " + bit + " of byte " + offset + " of the stored checksum is flipped";
+    }
+  }
+
+  /**
+   * A run of bytes is zero that begins where a sector of 512 bytes does, and ends where one or the
+   * window does. What was there cannot be told from a checksum, so this rests on how rare such runs
+   * are in the data nearby.
+   *
+   * @param offset offset of the first byte
+   * @param length number of bytes
+   */
+  record ZeroFilled(long offset, long length) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.ZERO_FILLED;
+    }
+
+    @Override
+    public String toString() {
+      return length + " bytes from byte " + offset + " on are zero";
+    }
+  }
+
+  /**
+   * The data has the checksum that is stored for another window.
+   *
+   * @param otherWindow index of that window; the nearest one if there are several
+   */
+  record OtherWindow(long otherWindow) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.OTHER_WINDOW;
+    }
+
+    @Override
+    public String toString() {
+      return "the data is that of window " + otherWindow;
+    }
+  }
+
+  /**
+   * The window's data lies elsewhere: the bytes found {@code by} bytes from where they belong have
+   * the stored checksum. In the window in which the bytes were inserted or lost, it is the next
+   * window that shows it.
+   *
+   * @param by number of bytes, positive if the data lies further on, because bytes were inserted,
+   *     negative if it lies further back, because bytes were lost
+   */
+  record Shifted(long by) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.SHIFTED;
+    }
+
+    @Override
+    public String toString() {
+      return by > 0
+          ? "the data is shifted: it lies " + by + " bytes further on"
+          : "the data is shifted: it lies " + -by + " bytes further back";
+    }
+  }
+
+  /**
+   * The data has the stored checksum under another algorithm.
+   *
+   * @param type the type of that algorithm
+   */
+  record WrongAlgorithm(ChecksumType type) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.WRONG_ALGORITHM;
+    }
+
+    @Override
+    public String toString() {
+      return "the stored checksum is a " + type;
+    }
+  }
+
+  /** The data has the stored checksum if the bytes of that are reversed. */
+  record WrongByteOrder() implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.WRONG_BYTE_ORDER;
+    }
+
+    @Override
+    public String toString() {
+      return "the stored checksum has its bytes in reverse order";
+    }
+  }
+
+  /**
+   * The stored checksum is that of the window of the same index if windows have another size.
+   *
+   * @param bytesPerChecksum number of bytes in those windows
+   */
+  record WrongWindowSize(long bytesPerChecksum) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.WRONG_WINDOW_SIZE;
+    }
+
+    @Override
+    public String toString() {
+      return "the stored checksum is over a window of " + bytesPerChecksum + " bytes";
+    }
+  }
+
+  /**
+   * Bits that are all within a short run are wrong, the first and the last of it among them. The
+   * run goes on from the most significant bit of a byte to the least significant of the next, which
+   * is the order in which these CRCs take them.
+   *
+   * @param offset offset of the byte that holds the first bit of the run
+   * @param bit the first bit, 0 to 7
+   * @param length number of bits in the run, at least 2
+   */
+  record Burst(long offset, int bit, int length) implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.BURST;
+    }
+
+    @Override
+    public String toString() {
+      return "a burst: bits are wrong within "
+          + length
+          + " bits from bit "
+          + bit
+          + " of byte "
+          + offset
+          + " on";
+    }
+  }
+
+  /** Nothing that is looked for fits. */
+  record Unknown() implements Cause {
+
+    @Override
+    public CauseKind kind() {
+      return CauseKind.UNKNOWN;
+    }
+
+    @Override
+    public String toString() {
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a {@link Diagnostician} found out about a bad window. Immutable and safe to share between
+ * threads.
+ *
+ * @param best the cause that fits best
+ * @param alternatives the others that fit as well, best first; unmodifiable
+ */
+public record Diagnosis(Finding best, List<Finding> alternatives) {
+
+  private static final double CERTAIN = 1e-5;
+
+  /**
+   * Copies the list.
+   *
+   * @param best the cause that fits best
+   * @param alternatives the others that fit as well, best first
+   */
+  public Diagnosis {
+    alternatives = List.copyOf(alternatives);
+  }
+
+  /** The diagnosis of all that fits; unknown if nothing does, or only what says nothing. */
+  static Diagnosis of(List<Finding> findings) {
+    List<Finding> ordered = new ArrayList<>(findings);
+    ordered.sort(Finding.BEST_FIRST);
+    if (ordered.isEmpty() || ordered.get(0).isIdle()) {
+      return new Diagnosis(new Finding(new Cause.Unknown(), 1), ordered);
+    }
+    return new Diagnosis(ordered.get(0), ordered.subList(1, ordered.size()));
+  }
+
+  /**
+   * Gives what fits best: of the causes whose match by chance has a probability of at most 1 %, the
+   * one whose kind is first in the order of {@link CauseKind}; if there is none, of those up to
+   * 20 %; and else {@link Cause.Unknown}.
+   *
+   * @return the cause
+   */
+  public Cause cause() {
+    return best.cause();
+  }
+
+  /**
+   * Tells how likely it is that the cause fits by chance.
+   *
+   * @return {@link Finding#probability()} of the best
+   */
+  public double probability() {
+    return best.probability();
+  }
+
+  /**
+   * Tells whether to take the cause for a fact: it fits by chance in fewer than one of 100,000
+   * cases, and no other fits by chance in fewer than one of 100. A flipped bit is certain in
+   * windows of 4 KiB and less under a CRC of 32 bits, and likely in larger ones.
+   *
+   * @return whether the cause is certain; never for {@link Cause.Unknown}
+   */
+  public boolean certain() {
+    return best.probability() <= CERTAIN && alternatives.stream().allMatch(Finding::isWeak);
+  }
+
+  /**
+   * Describes the diagnosis in one line.
+   *
+   * @return how certain it is, the cause, and the number of alternatives
+   */
+  @Override
+  public String toString() {
+    String words = certain() || best.isIdle() ? "" : best.isWeak() ? "possibly: " : "probably: ";
+    String others =
+        alternatives.isEmpty()
+            ? ""
+            : "; or: "
+                + alternatives.get(0).cause()
+                + (alternatives.size() == 1 ? "" : " (and " + (alternatives.size() - 1) + " more)");
+    return words + best.cause() + others;
+  }
+}

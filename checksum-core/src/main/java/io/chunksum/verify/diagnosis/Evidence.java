@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.data.ChecksumData;
+import java.io.IOException;
+
+/** What there is to look at: the data, and the checksums stored for a run of its windows. */
+final class Evidence {
+
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private final ChecksumData sums;
+  private final long firstWindow;
+  private final long length;
+  private final DataReader reader;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+
+  Evidence(ChecksumData sums, long firstWindow, long length, DataReader reader) {
+    this.sums = sums;
+    this.firstWindow = firstWindow;
+    this.length = length;
+    this.reader = reader;
+  }
+
+  /** Bytes of data that are there. */
+  long length() {
+    return length;
+  }
+
+  int bytesPerChecksum() {
+    return sums.bytesPerChecksum();
+  }
+
+  /** The stored checksums, of which the first is that of {@link #firstWindow}. */
+  ChecksumData sums() {
+    return sums;
+  }
+
+  long firstWindow() {
+    return firstWindow;
+  }
+
+  /** Copies a range of the data, cut to what is there. */
+  byte[] read(long from, long to) throws IOException {
+    long start = Math.min(Math.max(0, from), length);
+    byte[] bytes = new byte[(int) (Math.min(to, length) - start)];
+    reader.read(start, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  /** Computes a checksum of a range of the data, all of which must be there. */
+  byte[] checksum(ChecksumAlgorithm algorithm, long offset, long count) throws IOException {
+    StreamingChecksum checksum = algorithm.newChecksum();
+    for (long done = 0; done < count; ) {
+      int part = (int) Math.min(buffer.length, count - done);
+      reader.read(offset + done, buffer, 0, part);
+      checksum.update(buffer, 0, part);
+      done += part;
+    }
+    byte[] sum = new byte[algorithm.type().checksumLength()];
+    checksum.finish(sum, 0);
+    return sum;
+  }
+
+  /** Whether it is known that a window was full when its checksum was stored. */
+  boolean isFull(long window) {
+    // Of the last it is not known.
+    return window >= firstWindow && window - firstWindow < sums.count() - 1;
+  }
+
+  /**
+   * Whether a window has its stored checksum if its bytes are taken from so many bytes behind their
+   * place; false if it is not known to be full, or the bytes are not there.
+   */
+  boolean matches(ChecksumAlgorithm algorithm, long window, long by) throws IOException {
+    long offset = window * bytesPerChecksum() + by;
+    if (!isFull(window) || offset < 0 || offset + bytesPerChecksum() > length) {
+      return false;
+    }
+    byte[] sum = checksum(algorithm, offset, bytesPerChecksum());
+    return sums.matches((int) (window - firstWindow), sum, 0);
+  }
+}

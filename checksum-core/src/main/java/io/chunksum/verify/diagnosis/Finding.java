@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import java.util.Comparator;
+
+/**
+ * A cause that fits, and how much that says. Immutable.
+ *
+ * @param cause what may have happened
+ * @param probability how likely it is, from 0 to 1, that the cause fits by chance although
+ *     something else happened: the number of possibilities that were tried for it, divided by the
+ *     number of values a checksum can have. 1 for {@link Cause.Unknown}, which fits always
+ */
+public record Finding(Cause cause, double probability) {
+
+  /** Above this, 1 %, a match says so little that causes with better ones go first. */
+  static final double WEAK = 0.01;
+
+  /** Above this it says nothing by itself, and the cause is as good as unknown. */
+  private static final double IDLE = 0.2;
+
+  /** What says more first, then in the order of {@link CauseKind}. */
+  static final Comparator<Finding> BEST_FIRST =
+      Comparator.comparingInt(Finding::doubt)
+          .thenComparing(finding -> finding.cause().kind())
+          .thenComparingDouble(Finding::probability);
+
+  private int doubt() {
+    return isIdle() ? 2 : isWeak() ? 1 : 0;
+  }
+
+  /** The chance that one of so many tries gives a checksum of so many bytes. */
+  static Finding of(Cause cause, double tries, int checksumLength) {
+    return new Finding(cause, Math.min(1, Math.scalb(tries, -Byte.SIZE * checksumLength)));
+  }
+
+  boolean isWeak() {
+    return probability > WEAK;
+  }
+
+  boolean isIdle() {
+    return probability > IDLE;
+  }
+
+  /**
+   * Describes the finding.
+   *
+   * @return the cause and the probability of a match by chance
+   */
+  @Override
+  public String toString() {
+    return cause + " (by chance: " + probability + ")";
+  }
+}

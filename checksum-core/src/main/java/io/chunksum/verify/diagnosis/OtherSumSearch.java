@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.verify.diagnosis.Cause.WrongAlgorithm;
+import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
+import io.chunksum.window.WindowLayout;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Computes other checksums of good data: by other algorithms, and over windows of other sizes. */
+final class OtherSumSearch implements Search {
+
+  private static final long MIN_WINDOW_BYTES = 16;
+  private static final long MAX_WINDOW_BYTES = 64 * 1024 * 1024;
+
+  /** More sizes than these that would give the stored number of checksums say too little. */
+  private static final int MAX_SIZES_BY_COUNT = 64;
+
+  @Override
+  public void search(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
+    if (window.isWhole()) {
+      addAlgorithms(window, evidence, algorithm, findings);
+    }
+    addSizes(window, evidence, algorithm, findings);
+  }
+
+  private static void addAlgorithms(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
+    List<ChecksumAlgorithm> others =
+        ChecksumAlgorithms.all().stream()
+            .filter(other -> other.type().checksumLength() == window.expected().length)
+            .filter(other -> !other.type().equals(algorithm.type()))
+            .toList();
+    for (ChecksumAlgorithm other : others) {
+      byte[] sum = evidence.checksum(other, window.offset(), window.length());
+      if (Arrays.equals(sum, window.expected())) {
+        findings.add(window.finding(new WrongAlgorithm(other.type()), others.size()));
+      }
+    }
+  }
+
+  private static void addSizes(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
+    TreeSet<Long> sizes = sizes(evidence);
+    sizes.removeIf(size -> size > (evidence.length() - 1) / Math.max(1, window.index()));
+    for (long size : sizes) {
+      long offset = window.index() * size;
+      long length = Math.min(size, evidence.length() - offset);
+      if (length > 0 && (offset != window.offset() || length != window.length())) {
+        byte[] sum = evidence.checksum(algorithm, offset, length);
+        if (Arrays.equals(sum, window.expected())) {
+          findings.add(window.finding(new WrongWindowSize(size), sizes.size()));
+        }
+      }
+    }
+  }
+
+  /** Powers of two, the whole, and what would give the number of checksums that there is. */
+  private static TreeSet<Long> sizes(Evidence evidence) {
+    TreeSet<Long> sizes = new TreeSet<>();
+    for (long size = MIN_WINDOW_BYTES; size <= MAX_WINDOW_BYTES; size *= 2) {
+      sizes.add(size);
+    }
+    long length = evidence.length();
+    if (length > 0 && length <= MAX_WINDOW_BYTES) {
+      sizes.add(length);
+    }
+    int count = evidence.sums().count();
+    long windows = WindowLayout.windowCount(length, evidence.bytesPerChecksum());
+    if (evidence.firstWindow() == 0 && count > 1 && count != windows) {
+      long least = (length - 1) / count + 1;
+      long most = (length - 1) / (count - 1);
+      for (long size = Math.max(1, least);
+          size <= Math.min(most, least + MAX_SIZES_BY_COUNT);
+          size++) {
+        sizes.add(size);
+      }
+    }
+    return sizes;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import java.io.IOException;
+import java.util.List;
+
+/** Looks for causes of one or a few kinds. */
+@FunctionalInterface
+interface Search {
+
+  /** Adds the causes that fit. */
+  void search(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException;
+}

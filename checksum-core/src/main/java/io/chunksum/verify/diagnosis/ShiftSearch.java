@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.verify.diagnosis.Cause.Shifted;
+import io.chunksum.verify.diagnosis.ShiftedPlaces.Place;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the window's data elsewhere nearby. The window in which bytes were inserted or lost is
+ * nowhere as a whole; it is known by a window before it that is in place and one after it that is
+ * not.
+ */
+final class ShiftSearch implements Search {
+
+  /** How far the window after the break may be, in windows, and in bytes but for the next one. */
+  private static final int MAX_WINDOWS_APART = 16;
+
+  private static final long MAX_BYTES_APART = 64 * 1024;
+
+  @Override
+  public void search(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
+    Optional<Place> own = ShiftedPlaces.nearest(window, algorithm);
+    if (own.isPresent()) {
+      long by = own.get().by();
+      boolean confirmed =
+          isMoved(window.index() - 1, by, evidence, algorithm)
+              || isMoved(window.index() + 1, by, evidence, algorithm);
+      findings.add(finding(own.get(), confirmed, window));
+    } else if (isAfterGood(window.index(), evidence, algorithm)) {
+      addBreak(window, evidence, algorithm, findings);
+    }
+  }
+
+  /** Whether the nearest window before it that is in place is near, or there is none. */
+  private static boolean isAfterGood(long index, Evidence evidence, ChecksumAlgorithm algorithm)
+      throws IOException {
+    long window = index - 1;
+    while (isNear(window, index, evidence) && !evidence.matches(algorithm, window, 0)) {
+      window--;
+    }
+    return window < 0 || isNear(window, index, evidence);
+  }
+
+  /** Adds the shift of the nearest window after it that is found elsewhere, if that is near. */
+  private static void addBreak(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
+    long next = window.index() + 1;
+    Optional<Place> found = Optional.empty();
+    while (found.isEmpty()
+        && isNear(next, window.index(), evidence)
+        && !evidence.matches(algorithm, next, 0)) {
+      found = ShiftedPlaces.nearest(BadWindow.full(evidence, next), algorithm);
+      next++;
+    }
+    // Windows that were swapped lie whole windows away, and nothing was inserted or lost.
+    if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
+      boolean confirmed = isMoved(next, found.get().by(), evidence, algorithm);
+      findings.add(finding(found.get(), confirmed, window));
+    }
+  }
+
+  private static boolean isNear(long window, long index, Evidence evidence) {
+    long apart = Math.abs(window - index);
+    return evidence.isFull(window)
+        && apart <= MAX_WINDOWS_APART
+        && (apart == 1 || apart * evidence.bytesPerChecksum() <= MAX_BYTES_APART);
+  }
+
+  /** Whether a window is not in its place, but so far from it. */
+  private static boolean isMoved(
+      long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    return evidence.matches(algorithm, index, by) && !evidence.matches(algorithm, index, 0);
+  }
+
+  /** Another window that agrees is worth a second checksum. */
+  private static Finding finding(Place place, boolean confirmed, BadWindow window) {
+    Finding finding = window.finding(new Shifted(place.by()), place.tries());
+    double both = finding.probability() * window.finding(finding.cause(), 1).probability();
+    return confirmed ? new Finding(finding.cause(), both) : finding;
+  }
+}

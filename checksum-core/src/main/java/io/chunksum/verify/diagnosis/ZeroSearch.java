@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.verify.diagnosis.Cause.ZeroFilled;
+import java.util.List;
+
+/**
+ * Finds what looks like a write that never reached the disk: the longest run of zero sectors.
+ *
+ * <p>A window that is zero from end to end has not been so before, or its checksum would match. In
+ * any other, the zeros may have been there always, and all there is to go by is how many of the
+ * sectors nearby are zero: of n others z, so that one more is expected to be with a probability of
+ * (z + 1) / (n + 2), by Laplace's rule of succession.
+ */
+final class ZeroSearch implements Search {
+
+  private static final int SECTOR_BYTES = 512;
+
+  @Override
+  public void search(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings) {
+    int start = window.start();
+    int end = window.end();
+    int runStart = start;
+    int runEnd = start;
+    int from = start;
+    while (from < end) {
+      int to = zerosUntil(window.bytes(), from, end);
+      int first = from == start ? start : alignUp(window, from);
+      int last = to == end ? end : alignUp(window, to + 1 - SECTOR_BYTES);
+      if (last - first > runEnd - runStart) {
+        runStart = first;
+        runEnd = last;
+      }
+      from = to + 1;
+    }
+    int length = runEnd - runStart;
+    boolean whole = length == window.length();
+    if (whole || length >= SECTOR_BYTES) {
+      Cause cause = new ZeroFilled(window.bytesOffset() + runStart, length);
+      double chance = whole ? Math.pow(256, -length) : chanceNearby(window, runStart, runEnd);
+      findings.add(new Finding(cause, chance));
+    }
+  }
+
+  private static int zerosUntil(byte[] bytes, int from, int end) {
+    int to = from;
+    while (to < end && bytes[to] == 0) {
+      to++;
+    }
+    return to;
+  }
+
+  /** Index of the first sector that begins at an index or after it. */
+  private static int alignUp(BadWindow window, int index) {
+    return index + (int) Math.floorMod(-(window.bytesOffset() + index), (long) SECTOR_BYTES);
+  }
+
+  /** Counts the sectors that are zero, without those that the run goes on in. */
+  private static double chanceNearby(BadWindow window, int runStart, int runEnd) {
+    byte[] bytes = window.bytes();
+    int skipFrom = runStart;
+    while (skipFrom > 0 && bytes[skipFrom - 1] == 0) {
+      skipFrom--;
+    }
+    int skipTo = zerosUntil(bytes, runEnd, bytes.length);
+    int sectors = 0;
+    int zero = 0;
+    for (int at = alignUp(window, 0); at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
+      if (at + SECTOR_BYTES <= skipFrom || at >= skipTo) {
+        sectors++;
+        zero += zerosUntil(bytes, at, at + SECTOR_BYTES) == at + SECTOR_BYTES ? 1 : 0;
+      }
+    }
+    return (zero + 1.0) / (sectors + 2.0);
+  }
+}

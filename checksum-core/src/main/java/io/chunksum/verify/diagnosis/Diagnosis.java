@@ -38,8 +38,8 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
 
   /**
    * Gives what fits best: of the causes whose match by chance has a probability of at most 1 %, the
-   * one whose kind is first in the order of {@link CauseKind}; if there is none, of those up to
-   * 20 %; and else {@link Cause.Unknown}.
+   * one whose kind is first in the order of {@link CauseKind}; if there is none, of those up to 20
+   * %; and else {@link Cause.Unknown}.
    *
    * @return the cause
    */

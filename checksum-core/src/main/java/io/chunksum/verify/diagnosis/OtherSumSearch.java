@@ -19,7 +19,7 @@ final class OtherSumSearch implements Search {
   private static final long MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
   /** More sizes than these that would give the stored number of checksums say too little. */
-  private static final int MAX_SIZES_BY_COUNT = 64;
+  private static final int MAX_SIZES_BY_COUNT = 256;
 
   @Override
   public void search(
@@ -51,17 +51,22 @@ final class OtherSumSearch implements Search {
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
     TreeSet<Long> sizes = sizes(evidence);
-    sizes.removeIf(size -> size > (evidence.length() - 1) / Math.max(1, window.index()));
+    sizes.removeIf(size -> !fits(size, window, evidence));
     for (long size : sizes) {
       long offset = window.index() * size;
       long length = Math.min(size, evidence.length() - offset);
-      if (length > 0 && (offset != window.offset() || length != window.length())) {
-        byte[] sum = evidence.checksum(algorithm, offset, length);
-        if (Arrays.equals(sum, window.expected())) {
-          findings.add(window.finding(new WrongWindowSize(size), sizes.size()));
-        }
+      byte[] sum = evidence.checksum(algorithm, offset, length);
+      if (Arrays.equals(sum, window.expected())) {
+        findings.add(window.finding(new WrongWindowSize(size), sizes.size()));
       }
     }
+  }
+
+  /** Whether there is data in the window of that index if windows have another size. */
+  private static boolean fits(long size, BadWindow window, Evidence evidence) {
+    long length = evidence.length();
+    boolean begins = window.index() == 0 ? size <= length : size <= (length - 1) / window.index();
+    return begins && size != evidence.bytesPerChecksum();
   }
 
   /** Powers of two, the whole, and what would give the number of checksums that there is. */

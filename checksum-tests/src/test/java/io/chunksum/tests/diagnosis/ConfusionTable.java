@@ -122,13 +122,12 @@ final class ConfusionTable {
     lines.add(row("planted", kinds.stream().map(kind -> "`" + kind + "`"), "right, exactly"));
     lines.add("|---|" + "--:|".repeat(kinds.size() + 1));
     byCorruption()
-        .forEach(
-            (corruption, group) ->
-                lines.add(
-                    row(
-                        "`" + corruption + "`",
-                        kinds.stream().map(kind -> cell(group, kind)),
-                        percent(group))));
+        .forEach((corruption, group) ->
+            lines.add(
+                row(
+                    "`" + corruption + "`",
+                    kinds.stream().map(kind -> cell(group, kind)),
+                    percent(group))));
     return lines;
   }
 

@@ -126,8 +126,7 @@ enum Corruption {
     /** The checksums are as many as there were with the other size, or as are expected. */
     @Override
     Damaged apply(Healthy chunk, SplittableRandom random) {
-      int size =
-          random.nextBoolean() ? chunk.bytesPerChecksum() * 2 : chunk.bytesPerChecksum() / 2;
+      int size = random.nextBoolean() ? chunk.bytesPerChecksum() * 2 : chunk.bytesPerChecksum() / 2;
       byte[] packed =
           packed(ChunkChecksum.of(chunk.type(), size).compute(ChunkBuffer.wrap(chunk.data())));
       int windows = Math.min(packed.length / chunk.type().checksumLength(), chunk.windows());
@@ -135,8 +134,7 @@ enum Corruption {
         packed = Arrays.copyOf(packed, windows * chunk.type().checksumLength());
       }
       int window = random.nextInt(windows);
-      return new Damaged(
-          chunk.data(), chunk.with(packed), window, new Cause.WrongWindowSize(size));
+      return new Damaged(chunk.data(), chunk.with(packed), window, new Cause.WrongWindowSize(size));
     }
   },
   BURST {
@@ -172,8 +170,8 @@ enum Corruption {
     Damaged apply(Healthy chunk, SplittableRandom random) {
       int window = random.nextInt(chunk.windows());
       int length = 9 + random.nextInt(chunk.bytesPerChecksum() - 8);
-      int at = window * chunk.bytesPerChecksum()
-          + random.nextInt(chunk.bytesPerChecksum() - length + 1);
+      int at =
+          window * chunk.bytesPerChecksum() + random.nextInt(chunk.bytesPerChecksum() - length + 1);
       byte[] junk = new byte[length];
       random.nextBytes(junk);
       byte[] data = chunk.copy();
@@ -188,8 +186,7 @@ enum Corruption {
   record Healthy(byte[] data, ChecksumData sums) {
 
     static Healthy of(byte[] data, ChecksumType type, int bytesPerChecksum) {
-      ChecksumData sums =
-          ChunkChecksum.of(type, bytesPerChecksum).compute(ChunkBuffer.wrap(data));
+      ChecksumData sums = ChunkChecksum.of(type, bytesPerChecksum).compute(ChunkBuffer.wrap(data));
       return new Healthy(data, sums);
     }
 

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyResult;
+import io.chunksum.verify.diagnosis.Cause.BitFlip;
+import io.chunksum.verify.diagnosis.Cause.ChecksumBitFlip;
+import io.chunksum.verify.diagnosis.Cause.OtherWindow;
+import io.chunksum.verify.diagnosis.Cause.WrongAlgorithm;
+import io.chunksum.verify.diagnosis.Cause.WrongByteOrder;
+import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
+import io.chunksum.verify.diagnosis.Cause.ZeroFilled;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DiagnosticianTest {
+
+  private static final int WINDOW = 1024;
+
+  private final BadChunk chunk = new BadChunk(ChecksumType.CRC32C, WINDOW, 10 * WINDOW + 100);
+
+  @Test
+  void aFlippedBitOfTheStoredChecksumIsFound() {
+    byte[] packed = packed(chunk.sums);
+    packed[4 * 3 + 2] ^= 0x20;
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new ChecksumBitFlip(2, 5));
+    assertThat(diagnosis.probability()).isEqualTo(32 / 0x1p32);
+    assertThat(diagnosis).hasToString("bit 5 of byte 2 of the stored checksum is flipped");
+  }
+
+  @Test
+  void twoFlippedBitsOfTheStoredChecksumAreNotOne() {
+    byte[] packed = packed(chunk.sums);
+    packed[4 * 3 + 2] ^= 0x20;
+    packed[4 * 3 + 1] ^= 0x20;
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
+    assertThat(chunk.diagnose().cause().kind()).isNotEqualTo(CauseKind.CHECKSUM_BIT_FLIP);
+  }
+
+  @Test
+  void dataOfAnotherWindowIsFoundAndTheNearestIsNamed() {
+    byte[] good = chunk.data.clone();
+    System.arraycopy(good, 2 * WINDOW, chunk.data, 9 * WINDOW, WINDOW);
+    System.arraycopy(good, 2 * WINDOW, chunk.data, 4 * WINDOW, WINDOW);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    System.arraycopy(good, 2 * WINDOW, chunk.data, 6 * WINDOW, WINDOW);
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new OtherWindow(4));
+    assertThat(diagnosis.probability()).isEqualTo(10 / 0x1p32);
+    assertThat(diagnosis).hasToString("the data is that of window 4");
+  }
+
+  @Test
+  void theAlgorithmThatWasUsedInsteadIsFound() {
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32, WINDOW));
+    for (long window = 0; window <= 10; window++) {
+      assertThat(chunk.diagnose(window).cause()).isEqualTo(new WrongAlgorithm(ChecksumType.CRC32));
+    }
+    assertThat(chunk.diagnose()).hasToString("the stored checksum is a CRC32");
+  }
+
+  @Test
+  void checksumsInReverseOrderAreFound() {
+    byte[] packed = packed(chunk.sums);
+    for (int i = 0; i < packed.length; i += 4) {
+      ByteBuffer.wrap(packed).putInt(i, Integer.reverseBytes(chunk.sums.crc(i / 4)));
+    }
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
+    assertThat(chunk.diagnose(10).cause()).isEqualTo(new WrongByteOrder());
+    assertThat(chunk.diagnose(10))
+        .hasToString("the stored checksum has its bytes in reverse order");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 512, 2048, 4096, 1 << 26, 900})
+  void theWindowSizeThatWasUsedInsteadIsFound(int size) {
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, size));
+    // One over the whole chunk is the same for every size from that on.
+    long found = Math.min(size, chunk.data.length);
+    int last = Math.min(chunk.sums.count() - 1, 5);
+    for (long window = 0; window <= last; window++) {
+      assertThat(chunk.diagnose(window).cause()).isEqualTo(new WrongWindowSize(found));
+    }
+  }
+
+  @Test
+  void whatFitsLessOftenByChanceGoesBeforeWhatFitsOften() {
+    Arrays.fill(chunk.data, 0, 512, (byte) 0);
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32, WINDOW));
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new WrongAlgorithm(ChecksumType.CRC32));
+    assertThat(diagnosis.alternatives())
+        .extracting(Finding::cause)
+        .containsExactly(new ZeroFilled(0, 512));
+    assertThat(diagnosis.certain()).isTrue();
+  }
+
+  @Test
+  void ofThoseThatRarelyFitByChanceTheFirstKindIsTakenAndNothingIsCertain() {
+    byte[] twin = Arrays.copyOf(chunk.data, WINDOW);
+    twin[70] ^= 8;
+    System.arraycopy(twin, 0, chunk.data, 5 * WINDOW, WINDOW);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.data[70] ^= 8;
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new BitFlip(70, 3));
+    assertThat(diagnosis.alternatives())
+        .extracting(Finding::cause)
+        .containsExactly(new OtherWindow(5));
+    assertThat(diagnosis.certain()).isFalse();
+    assertThat(diagnosis)
+        .hasToString(
+            "probably: bit 3 of byte 70 is flipped; or: the data is that of window 5");
+  }
+
+  @Test
+  void missingAndSurplusDataIsUnknown() {
+    ChunkInfo recorded = new ChunkInfo("chunk", 0, chunk.data.length, chunk.sums);
+    byte[] cut = Arrays.copyOf(chunk.data, 8 * WINDOW + 10);
+    VerifyResult tooShort = ChunkChecksum.like(chunk.sums).verify(ChunkBuffer.wrap(cut), recorded);
+    Diagnostician diagnostician = new Diagnostician(ChunkBuffer.wrap(cut), chunk.sums);
+    assertThat(tooShort.mismatches())
+        .hasSize(3)
+        .allSatisfy(each -> assertThat(diagnostician.diagnose(each)).hasToString("unknown"));
+    chunk.data = Arrays.copyOf(chunk.data, 11 * WINDOW + 1);
+    assertThat(chunk.diagnose(11)).hasToString("unknown");
+  }
+
+  @Test
+  void dataOfTypeNoneIsUnknown() {
+    ChecksumData none = ChecksumData.none(WINDOW);
+    ChunkInfo recorded = new ChunkInfo("chunk", 0, 10, none);
+    VerifyResult result =
+        ChunkChecksum.of(ChecksumType.CRC32C, WINDOW)
+            .verify(ChunkBuffer.wrap(new byte[9]), recorded);
+    Diagnostician diagnostician = new Diagnostician(ChunkBuffer.wrap(new byte[9]), none);
+    assertThat(result.mismatches())
+        .allSatisfy(each -> assertThat(diagnostician.diagnose(each)).hasToString("unknown"));
+  }
+
+  @Test
+  void windowsThatAreTooLargeAreUnknown() {
+    int window = Diagnostician.MAX_WINDOW_BYTES + 1;
+    byte[] data = new byte[window];
+    ChecksumData sums =
+        ChunkChecksum.of(ChecksumType.CRC32C, window).compute(ChunkBuffer.wrap(data));
+    data[5] = 1;
+    ChunkBuffer bad = ChunkBuffer.wrap(data);
+    Mismatch mismatch = ChunkChecksum.like(sums).verify(bad, sums).mismatches().get(0);
+    assertThat(new Diagnostician(bad, sums).diagnose(mismatch)).hasToString("unknown");
+  }
+
+  @Test
+  void dataIsReadFromWhereverItIsAndCountsFromItsStart() {
+    // The chunk is windows 100 to 110 of a file.
+    long before = 100L * WINDOW;
+    long length = before + chunk.data.length;
+    DataReader reader =
+        (offset, target, targetOffset, count) -> {
+          assertThat(offset).isNotNegative();
+          assertThat(offset + count).isLessThanOrEqualTo(length);
+          for (int i = 0; i < count; i++) {
+            long at = offset + i - before;
+            target[targetOffset + i] = at < 0 ? (byte) 'f' : chunk.data[(int) at];
+          }
+        };
+    chunk.data[3 * WINDOW + 7] ^= 2;
+    System.arraycopy(chunk.data, 8 * WINDOW, chunk.data, 6 * WINDOW, WINDOW);
+    Diagnostician diagnostician = new Diagnostician(chunk.sums, 100, length, reader);
+    List<Cause> causes =
+        chunk.mismatches().stream()
+            .map(mismatch -> diagnostician.diagnose(mismatch.after(100, before)).cause())
+            .toList();
+    assertThat(causes)
+        .containsExactly(new BitFlip(before + 3 * WINDOW + 7, 1), new OtherWindow(108));
+  }
+
+  @Test
+  void dataThatCannotBeReadIsAnError() {
+    chunk.data[7] ^= 1;
+    Mismatch mismatch = chunk.mismatches().get(0);
+    Diagnostician diagnostician =
+        new Diagnostician(
+            chunk.sums,
+            0,
+            chunk.data.length,
+            (offset, target, targetOffset, count) -> {
+              throw new IOException("disk gone");
+            });
+    assertThatThrownBy(() -> diagnostician.diagnose(mismatch))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasRootCauseMessage("disk gone");
+  }
+
+  @Test
+  void sizesMustNotBeNegative() {
+    DataReader reader = (offset, target, targetOffset, count) -> {};
+    assertThatThrownBy(() -> new Diagnostician(chunk.sums, -1, 0, reader))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Diagnostician(chunk.sums, 0, -1, reader))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void neitherDataNorChecksumsChange() {
+    chunk.data[7] ^= 1;
+    byte[] data = chunk.data.clone();
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed(chunk.sums));
+    chunk.diagnose();
+    assertThat(chunk.data).isEqualTo(data);
+    assertThat(chunk.sums).isEqualTo(sums);
+  }
+
+  private static byte[] packed(ChecksumData sums) {
+    byte[] packed = new byte[sums.packed().remaining()];
+    sums.packed().get(packed);
+    return packed;
+  }
+}

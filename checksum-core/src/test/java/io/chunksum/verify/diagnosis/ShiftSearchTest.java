@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.verify.diagnosis.Cause.OtherWindow;
+import io.chunksum.verify.diagnosis.Cause.Shifted;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShiftSearchTest {
+
+  private static final int WINDOW = 1000;
+
+  private static BadChunk chunk(String type) {
+    return new BadChunk(ChecksumAlgorithms.find(type).orElseThrow().type(), WINDOW, 10 * WINDOW);
+  }
+
+  private static void insert(BadChunk chunk, int offset, int count) {
+    byte[] before = chunk.data.clone();
+    System.arraycopy(before, offset, chunk.data, offset + count, before.length - offset - count);
+    Arrays.fill(chunk.data, offset, offset + count, (byte) 'j');
+  }
+
+  private static void lose(BadChunk chunk, int offset, int count) {
+    byte[] before = chunk.data;
+    chunk.data = new byte[before.length - count];
+    System.arraycopy(before, 0, chunk.data, 0, offset);
+    System.arraycopy(before, offset + count, chunk.data, offset, chunk.data.length - offset);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CRC32C, 3000, 1",
+    "CRC32C, 3500, 7",
+    "CRC32, 3999, 999",
+    "CRC32, 0, 300",
+    "SHA256, 3000, 20",
+    "MD5, 3100, 512",
+    "CRC32C, 3001, 1001"
+  })
+  void insertedBytesAreFoundInEveryWindowFromThereOn(String type, int offset, int count) {
+    BadChunk chunk = chunk(type);
+    insert(chunk, offset, count);
+    for (int window = offset / WINDOW; window < 8; window++) {
+      assertThat(chunk.diagnose(window).cause())
+          .as("window %d", window)
+          .isEqualTo(new Shifted(count));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CRC32C, 3000, 1",
+    "CRC32C, 3500, 7",
+    "CRC32, 3001, 999",
+    "CRC32, 0, 300",
+    "SHA256, 3000, 20",
+    "MD5, 3100, 512",
+    "CRC32C, 3900, 1200"
+  })
+  void lostBytesAreFoundInEveryWindowFromThereOn(String type, int offset, int count) {
+    BadChunk chunk = chunk(type);
+    lose(chunk, offset, count);
+    for (int window = offset / WINDOW; window < 9; window++) {
+      assertThat(chunk.diagnose(window).cause())
+          .as("window %d", window)
+          .isEqualTo(new Shifted(-count));
+    }
+  }
+
+  /** 10,000 bytes have 9,001 places, of which one is the window's own. */
+  @Test
+  void aNeighbourThatIsShiftedAsMuchIsASecondWitness() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 3000, 3);
+    Diagnosis diagnosis = chunk.diagnose(4);
+    assertThat(diagnosis.probability()).isEqualTo(9000 / 0x1p64, within(1e-25));
+    assertThat(diagnosis.certain()).isTrue();
+  }
+
+  @Test
+  void oneWindowAloneIsOneWitness() {
+    BadChunk chunk = chunk("CRC32C");
+    byte[] before = chunk.data.clone();
+    System.arraycopy(before, 4000, chunk.data, 4007, WINDOW);
+    Diagnosis diagnosis = chunk.diagnose(4);
+    assertThat(diagnosis.cause()).isEqualTo(new Shifted(7));
+    assertThat(diagnosis.probability()).isEqualTo(9000 / 0x1p32, within(1e-15));
+  }
+
+  @Test
+  void windowsThatWereSwappedAreNotTakenForAShiftOfTheOneBeforeThem() {
+    BadChunk chunk = chunk("CRC32C");
+    byte[] before = chunk.data.clone();
+    System.arraycopy(before, 4000, chunk.data, 6000, WINDOW);
+    System.arraycopy(before, 6000, chunk.data, 4000, WINDOW);
+    Arrays.fill(chunk.data, 3100, 3200, (byte) 'x');
+    assertThat(chunk.diagnose(3)).hasToString("unknown");
+    assertThat(chunk.diagnose(4).cause()).isEqualTo(new OtherWindow(6));
+  }
+
+  @Test
+  void damageBeforeAShiftThatLaterWindowsDoNotShareIsUnknown() {
+    BadChunk chunk = chunk("CRC32C");
+    Arrays.fill(chunk.data, 3100, 3200, (byte) 'x');
+    Arrays.fill(chunk.data, 4100, 4200, (byte) 'x');
+    assertThat(chunk.diagnose(3)).hasToString("unknown");
+  }
+
+  @Test
+  void theNearestOfSeveralPlacesIsTaken() {
+    byte[] bytes = new byte[5000];
+    Arrays.fill(bytes, (byte) 'a');
+    bytes[2500] = 'b';
+    CRC32 crc = new CRC32();
+    crc.update(bytes, 0, 100);
+    RollingCrc rolling =
+        new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, 100);
+    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 2460)).isEqualTo(2501);
+    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 2440)).isEqualTo(2400);
+    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 10)).isEqualTo(9);
+    assertThat(rolling.nearest(bytes, ~(int) crc.getValue(), 10)).isEqualTo(-1);
+  }
+
+  @Test
+  void rollingOnGivesTheCrcOfEveryPlace() {
+    byte[] bytes = new BadChunk(ChecksumType.CRC32, 64, 600).data;
+    for (int length = 9; length <= 600; length += 37) {
+      RollingCrc rolling =
+          new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, length);
+      for (int at = 0; at + length <= 600; at++) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes, at, length);
+        assertThat(rolling.nearest(bytes, (int) crc.getValue(), at == 0 ? 1 : at - 1))
+            .isEqualTo(at);
+      }
+    }
+  }
+
+  @Test
+  void shiftsAreTriedFromTheSmallestOn() {
+    assertThat(ShiftedPlaces.shifts(1000, -3, 5)).containsExactly(1, -1, 2, -2, 3, -3, 4, 5);
+    assertThat(ShiftedPlaces.shifts(1000, 0, 2)).containsExactly(1, 2);
+    assertThat(ShiftedPlaces.shifts(1000, 0, 0)).isEmpty();
+  }
+
+  @Test
+  void ifThereIsTimeForFewShiftsTheyAreOfBytesAndSectors() {
+    assertThat(ShiftedPlaces.shifts(20, -600, 1 << 20))
+        .containsExactly(
+            1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 512, -512, 1024, 2048);
+    assertThat(ShiftedPlaces.shifts(0, -600, 600)).containsExactly(1, -1);
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.verify.diagnosis.Cause.Unknown;
+import io.chunksum.verify.diagnosis.Cause.ZeroFilled;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ZeroSearchTest {
+
+  /** Windows of 4096 bytes, a trailing one of 1000, and sectors at multiples of 512. */
+  private final BadChunk chunk = new BadChunk(ChecksumType.SHA256, 4096, 9192);
+
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 512",
+    "4608, 512",
+    "7680, 512",
+    "4096, 4096",
+    "0, 512",
+    "0, 4096",
+    "3584, 512",
+    "8192, 1000",
+    "8704, 488"
+  })
+  void regionsOfSectorsAreFound(int offset, int length) {
+    Arrays.fill(chunk.data, offset, offset + length, (byte) 0);
+    if (length < 512) { // Less than a sector, but the rest of the data.
+      assertThat(chunk.diagnose().cause()).isEqualTo(new Unknown());
+    } else {
+      assertThat(chunk.diagnose().cause()).isEqualTo(new ZeroFilled(offset, length));
+    }
+  }
+
+  @Test
+  void zerosBesideTheRegionThatFillNoSectorDoNotCount() {
+    Arrays.fill(chunk.data, 4096 + 500, 4096 + 1600, (byte) 0);
+    assertThat(chunk.diagnose().cause()).isEqualTo(new ZeroFilled(4096 + 512, 1024));
+  }
+
+  @Test
+  void theLongestRegionIsReported() {
+    Arrays.fill(chunk.data, 4096, 4096 + 512, (byte) 0);
+    Arrays.fill(chunk.data, 6144, 6144 + 1024, (byte) 0);
+    assertThat(chunk.diagnose().cause()).isEqualTo(new ZeroFilled(6144, 1024));
+  }
+
+  @Test
+  void aWindowThatIsAllZeroIsCertain() {
+    Arrays.fill(chunk.data, 0, 4096, (byte) 0);
+    assertThat(chunk.diagnose().certain()).isTrue();
+    assertThat(chunk.diagnose()).hasToString("4096 bytes from byte 0 on are zero");
+  }
+
+  /** 17 sectors and a part of one, of which 2 are lost: none of the 15 others is zero. */
+  @Test
+  void aPartOfAWindowIsAsLikelyAsTheSectorsNearbySay() {
+    Arrays.fill(chunk.data, 512, 1536, (byte) 0);
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.probability()).isEqualTo(1.0 / 17, within(1e-12));
+    assertThat(diagnosis.certain()).isFalse();
+    assertThat(diagnosis).hasToString("possibly: 1024 bytes from byte 512 on are zero");
+  }
+
+  @Test
+  void aRegionThatGoesOnInTheNextWindowsIsNoSignThatZerosAreUsual() {
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, 4096, 128 * 1024);
+    Arrays.fill(large.data, 16_384 + 2048, 65_536, (byte) 0);
+    Diagnosis first = large.diagnose();
+    assertThat(first.cause()).isEqualTo(new ZeroFilled(16_384 + 2048, 2048));
+    // Of the 168 sectors within reach, 68 are of the region.
+    assertThat(first.probability()).isEqualTo(1.0 / (168 - 92 + 2), within(1e-12));
+  }
+
+  @Test
+  void whereZerosAreUsualTheyExplainNothing() {
+    for (int at = 0; at < chunk.data.length - 512; at += 1024) {
+      Arrays.fill(chunk.data, at, at + 512, (byte) 0);
+    }
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    Arrays.fill(chunk.data, 700, 900, (byte) 'x');
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new Unknown());
+    assertThat(diagnosis.alternatives())
+        .extracting(Finding::cause)
+        .containsExactly(new ZeroFilled(0, 512));
+    assertThat(diagnosis.toString()).startsWith("unknown; or: 512 bytes");
+  }
+}

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -142,7 +143,7 @@ final class ConfusionTable {
 
   private static String percent(List<Trial> group) {
     long right = group.stream().filter(Trial::isRight).count();
-    return String.format(java.util.Locale.ROOT, "%.1f %%", 100.0 * right / group.size());
+    return String.format(Locale.ROOT, "%.1f %%", 100.0 * right / group.size());
   }
 
   private static CauseKind kind(Trial trial) {

@@ -6,30 +6,40 @@ import java.io.IOException;
 
 /**
  * The window in question, with the bytes around it. Offsets are those of the data unless they are
- * said to be indices, which are those of {@code bytes}.
- *
- * @param index the window's index
- * @param offset offset of its first byte
- * @param length bytes it had when its checksum was stored
- * @param expected the stored checksum
- * @param actual the checksum of the bytes that are there; empty if none are
- * @param bytes the bytes around it
- * @param bytesOffset offset of the first of them
+ * said to be indices, which are those of {@link #bytes}.
  */
-record BadWindow(
-    long index,
-    long offset,
-    int length,
-    byte[] expected,
-    byte[] actual,
-    byte[] bytes,
-    long bytesOffset) {
+final class BadWindow {
 
   /** Least number of bytes looked at on either side, if they are there. */
   private static final int MIN_MARGIN_BYTES = 64 * 1024;
 
   /** Largest number of them: with more, a shifted window could not be told from chance. */
   private static final int MAX_MARGIN_BYTES = 16 * 1024 * 1024;
+
+  private final long index;
+  private final long offset;
+  private final int length;
+  private final byte[] expected;
+  private final byte[] actual;
+  private final byte[] bytes;
+  private final long bytesOffset;
+
+  private BadWindow(
+      long index,
+      long offset,
+      int length,
+      byte[] expected,
+      byte[] actual,
+      byte[] bytes,
+      long bytesOffset) {
+    this.index = index;
+    this.offset = offset;
+    this.length = length;
+    this.expected = expected;
+    this.actual = actual;
+    this.bytes = bytes;
+    this.bytesOffset = bytesOffset;
+  }
 
   /** Reads the surroundings of a window. */
   static BadWindow read(
@@ -51,6 +61,41 @@ record BadWindow(
 
   private static int margin(int length) {
     return Math.max(MIN_MARGIN_BYTES, Math.min(length, MAX_MARGIN_BYTES));
+  }
+
+  /** The window's index. */
+  long index() {
+    return index;
+  }
+
+  /** Offset of its first byte. */
+  long offset() {
+    return offset;
+  }
+
+  /** Bytes it had when its checksum was stored. */
+  int length() {
+    return length;
+  }
+
+  /** The stored checksum. */
+  byte[] expected() {
+    return expected;
+  }
+
+  /** The checksum of the bytes that are there; empty if none are. */
+  byte[] actual() {
+    return actual;
+  }
+
+  /** The bytes of the window and around it. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Offset of the first of {@link #bytes}. */
+  long bytesOffset() {
+    return bytesOffset;
   }
 
   /** Index of the window's first byte. */

@@ -47,8 +47,8 @@ public final class Diagnostician {
           new BurstSearch(),
           new StoredSumSearch(),
           new ZeroSearch(),
-          new ShiftSearch(),
-          new OtherSumSearch());
+          new OtherSumSearch(),
+          new ShiftSearch()); // Looks at what the one before it found.
 
   private final ChecksumAlgorithm algorithm;
   private final Evidence evidence;

@@ -10,6 +10,7 @@ import io.chunksum.window.WindowLayout;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Computes other checksums of good data: by other algorithms, and over windows of other sizes. */
@@ -50,7 +51,7 @@ final class OtherSumSearch implements Search {
   private static void addSizes(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    TreeSet<Long> sizes = sizes(evidence);
+    Set<Long> sizes = sizes(evidence);
     sizes.removeIf(size -> !fits(size, window, evidence));
     for (long size : sizes) {
       long offset = window.index() * size;
@@ -70,8 +71,8 @@ final class OtherSumSearch implements Search {
   }
 
   /** Powers of two, the whole, and what would give the number of checksums that there is. */
-  private static TreeSet<Long> sizes(Evidence evidence) {
-    TreeSet<Long> sizes = new TreeSet<>();
+  private static Set<Long> sizes(Evidence evidence) {
+    Set<Long> sizes = new TreeSet<>();
     for (long size = MIN_WINDOW_BYTES; size <= MAX_WINDOW_BYTES; size *= 2) {
       sizes.add(size);
     }

@@ -4,6 +4,7 @@ package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
+import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import io.chunksum.verify.diagnosis.ShiftedPlaces.Place;
 import java.io.IOException;
 import java.util.List;
@@ -31,10 +32,24 @@ final class ShiftSearch implements Search {
       boolean confirmed =
           isMoved(window.index() - 1, by, evidence, algorithm)
               || isMoved(window.index() + 1, by, evidence, algorithm);
-      findings.add(finding(own.get(), confirmed, window));
+      if (confirmed || !isWindowOfOtherSize(by, window, findings)) {
+        findings.add(finding(own.get(), confirmed, window));
+      }
     } else if (isAfterGood(window.index(), evidence, algorithm)) {
       addBreak(window, evidence, algorithm, findings);
     }
+  }
+
+  /**
+   * Whether the bytes that were found are those of a cause that is known already: the trailing
+   * window of another size may be just as long as a full one.
+   */
+  private static boolean isWindowOfOtherSize(long by, BadWindow window, List<Finding> findings) {
+    return findings.stream()
+        .map(Finding::cause)
+        .anyMatch(cause ->
+            cause instanceof WrongWindowSize other
+                && window.index() * other.bytesPerChecksum() == window.offset() + by);
   }
 
   /** Whether the nearest window before it that is in place is near, or there is none. */

@@ -27,7 +27,7 @@ final class ShiftedPlaces {
    * @param by how far from the window's place, not 0
    * @param tries number of places that were looked at
    */
-  record Place(long by, long tries) {}
+  record Place(long by, int tries) {}
 
   private ShiftedPlaces() {}
 
@@ -48,7 +48,7 @@ final class ShiftedPlaces {
     int expected = BigEndian.getInt(window.expected(), 0);
     int start = window.start();
     int at = rolling.nearest(window.bytes(), expected, start);
-    return at < 0 ? Optional.empty() : Optional.of(new Place(at - start, places - 1L));
+    return at < 0 ? Optional.empty() : Optional.of(new Place(at - start, places - 1));
   }
 
   private static Optional<Place> tryEach(
@@ -83,7 +83,7 @@ final class ShiftedPlaces {
         .distinct()
         .limit(Math.max(2, count))
         .boxed()
-        .sorted(Comparator.comparing(Math::abs))
+        .sorted(Comparator.comparingInt(Math::abs))
         .mapToInt(by -> by)
         .toArray();
   }

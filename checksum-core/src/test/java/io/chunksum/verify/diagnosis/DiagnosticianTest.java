@@ -100,6 +100,14 @@ class DiagnosticianTest {
     }
   }
 
+  /** Nine windows are four of twice the size and one that is as long as the nine are. */
+  @Test
+  void theTrailingWindowOfAnotherSizeIsNotAShiftedOne() {
+    chunk.data = Arrays.copyOf(chunk.data, 9 * WINDOW);
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 2 * WINDOW));
+    assertThat(chunk.diagnose(4).cause()).isEqualTo(new WrongWindowSize(2 * WINDOW));
+  }
+
   @Test
   void whatFitsLessOftenByChanceGoesBeforeWhatFitsOften() {
     Arrays.fill(chunk.data, 0, 512, (byte) 0);
@@ -126,8 +134,7 @@ class DiagnosticianTest {
         .containsExactly(new OtherWindow(5));
     assertThat(diagnosis.certain()).isFalse();
     assertThat(diagnosis)
-        .hasToString(
-            "probably: bit 3 of byte 70 is flipped; or: the data is that of window 5");
+        .hasToString("probably: bit 3 of byte 70 is flipped; or: the data is that of window 5");
   }
 
   @Test

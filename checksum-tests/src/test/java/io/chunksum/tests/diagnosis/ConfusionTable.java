@@ -92,7 +92,7 @@ final class ConfusionTable {
   }
 
   private static Diagnosis diagnose(Damaged damaged) {
-    ChunkBuffer chunk = ChunkBuffer.wrap(damaged.data());
+    ChunkBuffer chunk = damaged.chunk();
     VerifyResult result = ChunkChecksum.like(damaged.sums()).verify(chunk, damaged.sums());
     Mismatch mismatch =
         result.mismatches().stream()

@@ -39,15 +39,14 @@ class ConfusionTest {
   void whatWasDoneIsFoundExactly(ConfusionTable table) {
     table
         .byCorruption()
-        .forEach(
-            (corruption, trials) -> {
-              double byChance = trials.stream().mapToDouble(ConfusionTest::otherByChance).sum();
-              List<Trial> wrong = trials.stream().filter(trial -> !trial.isRight()).toList();
-              assertThat(wrong)
-                  .as("%s, of which %.1f may be wrong by chance", corruption, byChance)
-                  .hasSizeLessThanOrEqualTo(
-                      (int) (trials.size() / 100 + byChance + 3 * Math.sqrt(byChance)));
-            });
+        .forEach((corruption, trials) -> {
+          double byChance = trials.stream().mapToDouble(ConfusionTest::otherByChance).sum();
+          List<Trial> wrong = trials.stream().filter(trial -> !trial.isRight()).toList();
+          assertThat(wrong)
+              .as("%s, of which %.1f may be wrong by chance", corruption, byChance)
+              .hasSizeLessThanOrEqualTo(
+                  (int) (trials.size() / 100.0 + byChance + 3 * Math.sqrt(byChance)));
+        });
   }
 
   /** How likely a burst, a flipped bit or a shift fits a window in which there is none. */
@@ -72,11 +71,10 @@ class ConfusionTest {
   void whatWasDoneIsAmongTheAlternativesIfSomethingElseIsPreferred(ConfusionTable table) {
     assertThat(table.trials())
         .filteredOn(trial -> !trial.isRight() && trial.corruption() != Corruption.UNKNOWN)
-        .allSatisfy(
-            trial ->
-                assertThat(trial.diagnosis().alternatives())
-                    .extracting(Finding::cause)
-                    .contains(trial.planted()));
+        .allSatisfy(trial ->
+            assertThat(trial.diagnosis().alternatives())
+                .extracting(Finding::cause)
+                .contains(trial.planted()));
   }
 
   @Test

@@ -66,7 +66,7 @@ enum Corruption {
     }
   },
   SHIFTED {
-    /** Inserts or takes out some bytes; looks at the window where that was, or the one after it. */
+    // Inserts or takes out some bytes; looks at the window where that was, or the one after it.
     @Override
     Damaged apply(Healthy chunk, SplittableRandom random) {
       int length = chunk.bytesPerChecksum();
@@ -123,7 +123,7 @@ enum Corruption {
     }
   },
   WRONG_WINDOW_SIZE {
-    /** The checksums are as many as there were with the other size, or as are expected. */
+    // The checksums are as many as there were with the other size, or as are expected.
     @Override
     Damaged apply(Healthy chunk, SplittableRandom random) {
       int size = random.nextBoolean() ? chunk.bytesPerChecksum() * 2 : chunk.bytesPerChecksum() / 2;
@@ -183,7 +183,23 @@ enum Corruption {
   private static final int SECTOR_BYTES = 512;
 
   /** A chunk as it was written: full windows only. */
-  record Healthy(byte[] data, ChecksumData sums) {
+  static final class Healthy {
+
+    private final byte[] data;
+    private final ChecksumData sums;
+
+    private Healthy(byte[] data, ChecksumData sums) {
+      this.data = data;
+      this.sums = sums;
+    }
+
+    byte[] data() {
+      return data;
+    }
+
+    ChecksumData sums() {
+      return sums;
+    }
 
     static Healthy of(byte[] data, ChecksumType type, int bytesPerChecksum) {
       ChecksumData sums = ChunkChecksum.of(type, bytesPerChecksum).compute(ChunkBuffer.wrap(data));
@@ -215,8 +231,20 @@ enum Corruption {
     }
   }
 
-  /** A chunk as it was found, one of its bad windows, and what is the matter with that. */
-  record Damaged(byte[] data, ChecksumData sums, int window, Cause cause) {}
+  /**
+   * A chunk as it was found.
+   *
+   * @param chunk its bytes
+   * @param sums its checksums
+   * @param window one of its bad windows
+   * @param cause what is the matter with that
+   */
+  record Damaged(ChunkBuffer chunk, ChecksumData sums, int window, Cause cause) {
+
+    Damaged(byte[] data, ChecksumData sums, int window, Cause cause) {
+      this(ChunkBuffer.wrap(data), sums, window, cause);
+    }
+  }
 
   abstract Damaged apply(Healthy chunk, SplittableRandom random);
 

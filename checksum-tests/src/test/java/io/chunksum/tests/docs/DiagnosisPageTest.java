@@ -54,8 +54,7 @@ class DiagnosisPageTest {
       case SHIFTED -> System.arraycopy(good, 9000, data, 9100, good.length - 9100);
       case WRONG_ALGORITHM -> store(sums(WINDOW, ChecksumType.CRC32), bytes -> {});
       case WRONG_BYTE_ORDER ->
-          store(
-              sums, bytes -> ByteBuffer.wrap(bytes).putInt(8, Integer.reverseBytes(sums.crc(2))));
+          store(sums, bytes -> ByteBuffer.wrap(bytes).putInt(8, Integer.reverseBytes(sums.crc(2))));
       case WRONG_WINDOW_SIZE -> store(sums(16 * 1024, ChecksumType.CRC32C), bytes -> {});
       case BURST -> data[9000] ^= 0x2C;
       case UNKNOWN -> Arrays.fill(data, 9000, 9100, (byte) 'x');

@@ -6,6 +6,7 @@ module io.chunksum.cli {
   requires info.picocli;
   requires io.chunksum;
   requires io.chunksum.proto;
+  requires jdk.management;
   requires static org.jspecify;
 
   opens io.chunksum.cli to

@@ -4,17 +4,13 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -26,22 +22,7 @@ class TerminationTest {
   @TempDir private Path directory;
 
   private static Process start(String... args) throws IOException, URISyntaxException {
-    // The tests run on the class path or on the module path.
-    String main =
-        Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    String path =
-        Stream.of(
-                main,
-                System.getProperty("java.class.path", ""),
-                System.getProperty("jdk.module.path", ""))
-            .collect(Collectors.joining(File.pathSeparator));
-    Stream<String> java =
-        Stream.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            path,
-            Objects.requireNonNull(Main.class.getCanonicalName()));
-    return new ProcessBuilder(Stream.concat(java, Stream.of(args)).toList())
+    return new ProcessBuilder(ChildJvm.command(List.of(), Main.class, args))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

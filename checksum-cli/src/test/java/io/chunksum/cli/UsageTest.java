@@ -75,7 +75,10 @@ class UsageTest {
         "verify -",
         "verify FILE -",
         "verify --checksums x FILE FILE",
-        "verify --checksums x - -"
+        "verify --checksums x - -",
+        "doctor FILE",
+        "doctor --format json",
+        "doctor -t MD5"
       })
   void wrongUsageIsStatus2AndOneLine(String line) throws IOException {
     Path file = Cli.write(directory.resolve("data"), new byte[3]);
@@ -85,13 +88,14 @@ class UsageTest {
     assertThat(outcome.errorLines()).hasSize(1);
     assertThat(outcome.err())
         .startsWith("chunksum: ")
-        .containsPattern("\\(try 'chunksum( sum| verify)? --help'\\)")
+        .containsPattern("\\(try 'chunksum( sum| verify| doctor)? --help'\\)")
         .doesNotContain("Exception");
     assertThat(Cli.names(directory)).containsExactly("data");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "-h", "sum --help", "sum -h", "verify --help", "verify -h"})
+  @ValueSource(
+      strings = {"--help", "-h", "sum --help", "sum -h", "verify --help", "verify -h", "doctor -h"})
   void helpIsPrintedOnRequest(String line) {
     Cli.Outcome outcome = Cli.run(line.split(" "));
     assertThat(outcome.status()).isZero();

@@ -55,6 +55,18 @@ public final class ChecksumAlgorithms {
   }
 
   /**
+   * Lists all algorithms there are to find.
+   *
+   * @return the built-in ones, NONE first, then those registered as services, in an order that
+   *     stays the same
+   * @throws IllegalStateException if two have the same name
+   * @throws java.util.ServiceConfigurationError if one cannot be loaded
+   */
+  public static List<ChecksumAlgorithm> all() {
+    return Stream.concat(BUILT_IN.stream(), services().stream()).toList();
+  }
+
+  /**
    * Gives the algorithm of a type.
    *
    * @param type the type
@@ -65,17 +77,6 @@ public final class ChecksumAlgorithms {
     return find(type.name())
         .filter(algorithm -> algorithm.type().equals(type))
         .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
-  }
-
-  /**
-   * Lists all algorithms: those that are built in, and then those registered as services.
-   *
-   * @return the algorithms, unmodifiable
-   * @throws IllegalStateException if two have the same name
-   * @throws java.util.ServiceConfigurationError if one cannot be loaded
-   */
-  public static List<ChecksumAlgorithm> all() {
-    return Stream.concat(BUILT_IN.stream(), services().stream()).toList();
   }
 
   static boolean isBuiltIn(String name) {

@@ -42,6 +42,14 @@ class ChecksumTypeTest {
   }
 
   @Test
+  void builtInAlgorithmsAreListedFirst() {
+    assertThat(ChecksumAlgorithms.all())
+        .extracting(ChecksumAlgorithm::type)
+        .startsWith(BUILT_IN.toArray(new ChecksumType[0]))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void typesOfOthersAreEqualByNameAndLength() {
     ChecksumType type = ChecksumType.of("XXHASH32", 4);
     assertThat(type).isEqualTo(ChecksumType.of("XXHASH32", 4)).hasToString("XXHASH32");

@@ -35,7 +35,8 @@ class XxHash32Test extends StreamingChecksumContract {
   }
 
   @Test
-  void isFoundByNameAndByType() {
+  void isFoundByNameAndByTypeAndListed() {
+    assertThat(ChecksumAlgorithms.all()).hasAtLeastOneElementOfType(XxHash32Algorithm.class);
     assertThat(ChecksumAlgorithms.find("XXHASH32")).get().isInstanceOf(XxHash32Algorithm.class);
     assertThat(ChecksumAlgorithms.of(XxHash32Algorithm.TYPE)).isInstanceOf(XxHash32Algorithm.class);
   }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.cli.doctor.Doctor;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code chunksum doctor}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Tells how checksums are computed in this JVM and how fast, for each type and kind",
+      "of memory, and which option of the JVM would help. Takes some seconds."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class DoctorCommand implements Callable<Integer> {
+
+  private final Console console;
+
+  DoctorCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    new Doctor(this::show).run();
+    return ExitStatus.OK;
+  }
+
+  /** At once: measuring what comes next takes a while. */
+  private void show(String line) {
+    console.print(line);
+    console.out().flush();
+  }
+}

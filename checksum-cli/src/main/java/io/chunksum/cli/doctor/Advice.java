@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.DigestLanes;
+import io.chunksum.compute.DigestLanes.Engine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Which option of the JVM would make checksums faster. */
+final class Advice {
+
+  /** Options that keep the JVM from instructions that the processor may well have. */
+  private static final List<String> LIMITS = List.of("UseSSE", "UseAVX", "MaxVectorSize", "UseSVE");
+
+  private final Jvm jvm;
+  private final Map<String, DigestLanes.Status> lanes;
+  private final List<String> found = new ArrayList<>();
+
+  private Advice(Jvm jvm, Map<ChecksumType, DigestLanes.Status> lanes) {
+    this.jvm = jvm;
+    this.lanes =
+        lanes.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    entry -> entry.getKey().name(),
+                    Map.Entry::getValue,
+                    (one, other) -> one,
+                    TreeMap::new));
+  }
+
+  /**
+   * Draws the conclusions.
+   *
+   * @param lanes what was decided for each type of digest
+   * @return a paragraph each, never none
+   */
+  static List<String> of(Jvm jvm, Map<ChecksumType, DigestLanes.Status> lanes) {
+    Advice advice = new Advice(jvm, lanes);
+    advice.compiler();
+    advice.intrinsics();
+    advice.lanes();
+    advice.jdk();
+    if (advice.found.isEmpty()) {
+      advice.found.add("Nothing to improve.");
+    }
+    advice.keep();
+    return advice.found;
+  }
+
+  private void compiler() {
+    if (jvm.interpretsOnly()) {
+      found.add("Remove -Xint: this JVM compiles nothing, and what is computed in Java crawls.");
+    } else if (jvm.lacksOptimizer()) {
+      found.add(
+          "Remove -XX:TieredStopAtLevel, or what else keeps the optimizing compiler from this"
+              + " JVM: without it there are no lanes, and what is computed in Java is slow.");
+    }
+  }
+
+  private void intrinsics() {
+    JvmOptions options = jvm.options();
+    Engines.INTRINSICS.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .forEach(entry ->
+            options
+                .chosen(entry.getValue())
+                .filter(JvmOptions.Option::isOff)
+                .ifPresent(off -> removeSwitch(off, entry.getKey().name())));
+    options
+        .chosen("UseSHA")
+        .filter(JvmOptions.Option::isOff)
+        .ifPresent(off -> removeSwitch(off, "SHA256"));
+    options
+        .chosen("DisableIntrinsic")
+        .ifPresent(list ->
+            found.add(
+                "Remove "
+                    + list.spelled()
+                    + " if an intrinsic of a checksum is among those it disables."));
+    for (String limit : LIMITS) {
+      options
+          .chosen(limit)
+          .ifPresent(option ->
+              found.add(
+                  "Remove "
+                      + option.spelled()
+                      + " if the processor does not need it: it decides on the instructions for"
+                      + " CRCs and on the width of lanes."));
+    }
+  }
+
+  private void removeSwitch(JvmOptions.Option option, String type) {
+    found.add(
+        "Remove %s: because of it, %s does without the processor's instructions."
+            .formatted(option.spelled(), type));
+  }
+
+  private void lanes() {
+    if (!jvm.lanes().equals(Jvm.LANES_ON)) {
+      found.add(
+          "Remove -D%s=%s, if there is no reason for it: it turns lanes off."
+              .formatted(Jvm.LANES_PROPERTY, jvm.lanes()));
+    } else if (!jvm.vectorModule() && jvm.vectorModuleOffered() && !jvm.lacksOptimizer()) {
+      found.add(
+          "Add --add-modules "
+              + Jvm.VECTOR_MODULE
+              + ": SHA256 and MD5 of many windows can then advance together in vector registers,"
+              + " where a self-check finds that faster. The JVM prints a warning that the module"
+              + " incubates.");
+    }
+  }
+
+  private void jdk() {
+    if (jvm.feature() >= 22 && jvm.feature() <= 24) {
+      found.add(
+          "Run a JDK of version 25 or later if buffers lie over shared memory segments, as those of"
+              + " newer Netty versions do: the CRCs of this one refuse them, and every byte is"
+              + " copied (JDK-8357145).");
+    }
+  }
+
+  private void keep() {
+    String inVectors =
+        lanes.entrySet().stream()
+            .filter(entry -> entry.getValue().engine() == Engine.VECTOR_LANES)
+            .map(entry -> "%s %s times".formatted(entry.getKey(), times(entry.getValue().speed())))
+            .collect(Collectors.joining(", "));
+    if (!inVectors.isEmpty()) {
+      found.add(
+          "This JVM was started with --add-modules "
+              + Jvm.VECTOR_MODULE
+              + ". Give it to your own, too: it makes "
+              + inVectors
+              + " as fast as MessageDigest.");
+    }
+  }
+
+  private static String times(double speed) {
+    return String.format(Locale.ROOT, "%.1f", speed);
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.DigestLanes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** Tells which way checksums take in this JVM, and how fast they are on it. */
+public final class Doctor {
+
+  /** A chunk of the usual length: more windows than any lanes, and yet it stays in a cache. */
+  private static final int CHUNK_BYTES = 4 << 20;
+
+  /** An interpreter takes seconds for the digest of a usual one. */
+  private static final int INTERPRETED_BYTES = 64 << 10;
+
+  private static final int BYTES_PER_CHECKSUM = 16 << 10;
+
+  private static final long WARM_UP_NANOS = 40_000_000;
+  private static final Duration LANE_CHECK_LIMIT = Duration.ofSeconds(30);
+
+  private final Jvm jvm = Jvm.current();
+  private final int chunkBytes = jvm.interpretsOnly() ? INTERPRETED_BYTES : CHUNK_BYTES;
+  private final Map<ChecksumType, DigestLanes.Status> lanes = new HashMap<>();
+  private final Consumer<String> out;
+
+  /**
+   * Prepares to look.
+   *
+   * @param out receives the report, line by line as it comes to be
+   */
+  public Doctor(Consumer<String> out) {
+    this.out = out;
+  }
+
+  /**
+   * Looks and measures, which takes some seconds.
+   *
+   * @throws IOException if there can be no temporary file to be mapped
+   * @throws InterruptedException if the thread was interrupted
+   */
+  public void run() throws IOException, InterruptedException {
+    Machine.describe(jvm).forEach(line -> paragraph("", line));
+    out.accept("");
+    paragraph(
+        "",
+        "Each call computes a chunk of %s in windows of %s, in one thread. Copied are the bytes of"
+                .formatted(Text.bytes(chunkBytes), Text.bytes(BYTES_PER_CHECKSUM))
+            + " the chunk that cannot be read where they lie.");
+    out.accept("");
+    out.accept(Text.HEADER);
+    Map<MemoryKind, ChunkBuffer> chunks = chunks();
+    for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
+      if (!algorithm.type().equals(ChecksumType.NONE)) {
+        examine(algorithm, chunks);
+      }
+    }
+    out.accept("");
+    paragraph(
+        "",
+        "A protobuf string is the arrays behind it, a Netty buffer the arrays or direct buffers"
+            + " behind it.");
+    out.accept("");
+    Advice.of(jvm, lanes).forEach(advice -> paragraph("- ", advice));
+  }
+
+  private Map<MemoryKind, ChunkBuffer> chunks() throws IOException {
+    byte[] content = new byte[chunkBytes];
+    new Random(1).nextBytes(content);
+    Map<MemoryKind, ChunkBuffer> chunks = new EnumMap<>(MemoryKind.class);
+    for (MemoryKind kind : MemoryKind.values()) {
+      chunks.put(kind, kind.chunk(content));
+    }
+    return chunks;
+  }
+
+  private void examine(ChecksumAlgorithm algorithm, Map<MemoryKind, ChunkBuffer> chunks)
+      throws InterruptedException {
+    ChecksumType type = algorithm.type();
+    Optional<DigestLanes> switching = DigestLanes.of(type);
+    if (switching.isPresent()) {
+      lanes.put(type, switching.get().await(LANE_CHECK_LIMIT));
+    }
+    Optional<DigestLanes.Status> status = Optional.ofNullable(lanes.get(type));
+    String name = type.name() + ": ";
+    Map<MemoryKind, Meter> meters = new EnumMap<>(MemoryKind.class);
+    try {
+      chunks.forEach(
+          (kind, chunk) -> meters.put(kind, new Meter(algorithm, BYTES_PER_CHECKSUM, chunk)));
+    } catch (IllegalStateException e) {
+      paragraph(name, "cannot be had in this JVM: " + e.getMessage());
+      return;
+    }
+    paragraph(name, Engines.describe(algorithm, status, jvm));
+    // All kinds first, so that each is measured in code that has met the others.
+    meters.values().forEach(meter -> meter.warmUp(WARM_UP_NANOS));
+    boolean inLanes = status.filter(Engines::inLanes).isPresent();
+    meters.forEach((kind, meter) ->
+        out.accept(Text.row(kind.label(), inLanes, meter.copiedBytes(), meter.speed())));
+  }
+
+  private void paragraph(String first, String text) {
+    Text.wrap(first, text).forEach(out);
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.DigestLanes;
+import io.chunksum.compute.DigestLanes.Engine;
+import java.util.Map;
+import java.util.Optional;
+
+/** Says what computes the checksums of a type. */
+final class Engines {
+
+  /** The option of HotSpot that replaces the JDK's loop by the processor's instructions. */
+  static final Map<ChecksumType, String> INTRINSICS =
+      Map.of(
+          ChecksumType.CRC32, "UseCRC32Intrinsics",
+          ChecksumType.CRC32C, "UseCRC32CIntrinsics",
+          ChecksumType.SHA256, "UseSHA256Intrinsics",
+          ChecksumType.MD5, "UseMD5Intrinsics");
+
+  private Engines() {}
+
+  /**
+   * Describes it for people.
+   *
+   * @param lanes the state of its lanes; empty for an algorithm that has none
+   */
+  static String describe(ChecksumAlgorithm algorithm, Optional<DigestLanes.Status> lanes, Jvm jvm) {
+    String intrinsic = INTRINSICS.get(algorithm.type());
+    if (intrinsic == null) {
+      return algorithm.getClass().getName() + ", which is not of the JDK";
+    }
+    return lanes
+        .map(status -> digest(status, intrinsic, jvm))
+        .orElseGet(() -> jdk(intrinsic, jvm.options()));
+  }
+
+  static boolean inLanes(DigestLanes.Status status) {
+    return status.engine() != Engine.MESSAGE_DIGEST;
+  }
+
+  private static String digest(DigestLanes.Status status, String intrinsic, Jvm jvm) {
+    if (inLanes(status)) {
+      return "%s, %d windows together where a call has %d or more: %s"
+          .formatted(status.engine(), status.lanes(), status.leastWindows(), status.reason());
+    }
+    // Those of CRCs are there for the interpreter, too.
+    String how =
+        jvm.lacksOptimizer()
+            ? "in Java, because intrinsics of digests need the optimizing compiler"
+            : jdk(intrinsic, jvm.options());
+    return "MessageDigest, %s; no lanes: %s".formatted(how, status.reason());
+  }
+
+  private static String jdk(String intrinsic, JvmOptions options) {
+    JvmOptions.Option option = options.find(intrinsic).orElse(null);
+    if (option == null) {
+      return "by an intrinsic of the JVM, if it has one for this processor";
+    }
+    if (!option.isOff()) {
+      return "by an intrinsic of the JVM";
+    }
+    return option.chosen()
+        ? "in Java, because of " + option.spelled()
+        : "in Java, because the JVM has no intrinsic for this processor or these options";
+  }
+}

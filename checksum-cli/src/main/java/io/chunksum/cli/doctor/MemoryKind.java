@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.file.MappedFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+
+/** The kinds of memory that the bytes of a chunk may lie in. */
+enum MemoryKind {
+  ARRAY("array") {
+    @Override
+    ChunkBuffer chunk(byte[] content) {
+      return ChunkBuffer.wrap(content);
+    }
+  },
+  HEAP("heap buffer") {
+    @Override
+    ChunkBuffer chunk(byte[] content) {
+      return ChunkBuffer.wrap(ByteBuffer.wrap(content));
+    }
+  },
+  READ_ONLY_HEAP("read-only heap buffer") {
+    @Override
+    ChunkBuffer chunk(byte[] content) {
+      return ChunkBuffer.wrap(ByteBuffer.wrap(content).asReadOnlyBuffer());
+    }
+  },
+  DIRECT("direct buffer") {
+    @Override
+    ChunkBuffer chunk(byte[] content) {
+      return ChunkBuffer.wrap(direct(content));
+    }
+  },
+  READ_ONLY_DIRECT("read-only direct buffer") {
+    @Override
+    ChunkBuffer chunk(byte[] content) {
+      return ChunkBuffer.wrap(direct(content).asReadOnlyBuffer());
+    }
+  },
+  MAPPED("mapped file") {
+    @Override
+    ChunkBuffer chunk(byte[] content) throws IOException {
+      try (FileChannel file =
+          FileChannel.open(Files.createTempFile("chunksum", null), READ, WRITE, DELETE_ON_CLOSE)) {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        while (bytes.hasRemaining()) {
+          file.write(bytes);
+        }
+        return MappedFile.map(file);
+      }
+    }
+  };
+
+  private final String label;
+
+  MemoryKind(String label) {
+    this.label = label;
+  }
+
+  /** Makes a chunk of such memory. */
+  abstract ChunkBuffer chunk(byte[] content) throws IOException;
+
+  String label() {
+    return label;
+  }
+
+  private static ByteBuffer direct(byte[] content) {
+    return ByteBuffer.allocateDirect(content.length).put(content).flip();
+  }
+}

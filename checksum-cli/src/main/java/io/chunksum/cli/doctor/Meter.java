@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Measures what one thread does with one chunk, over and over. */
+final class Meter {
+
+  private static final int RUNS = 5;
+
+  /** Long enough for the clock, and short enough that most runs are not interrupted. */
+  private static final long RUN_NANOS = 8_000_000;
+
+  private final ChecksumCalculator calculator;
+  private final ChunkBuffer chunk;
+  private final ByteBuffer sums;
+  private final long copiedBytes;
+
+  /**
+   * Computes the chunk once.
+   *
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  Meter(ChecksumAlgorithm algorithm, int bytesPerChecksum, ChunkBuffer chunk) {
+    long windows = WindowLayout.windowCount(chunk.length(), bytesPerChecksum);
+    this.calculator = new ChecksumCalculator(algorithm, bytesPerChecksum);
+    this.chunk = chunk;
+    this.sums = ByteBuffer.allocate((int) windows * algorithm.type().checksumLength());
+    calculator.compute(chunk, sums);
+    this.copiedBytes = calculator.bytesCopied().total();
+  }
+
+  /** Bytes of the chunk that have to be copied to be computed. */
+  long copiedBytes() {
+    return copiedBytes;
+  }
+
+  /** Gives the JVM something to compile. */
+  void warmUp(long nanos) {
+    run(nanos);
+  }
+
+  /** Bytes in a nanosecond, which is GB in a second: the median of a few short runs. */
+  double speed() {
+    double[] speeds = new double[RUNS];
+    for (int i = 0; i < RUNS; i++) {
+      speeds[i] = run(RUN_NANOS);
+    }
+    return median(speeds);
+  }
+
+  static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private double run(long nanos) {
+    long calls = 0;
+    long begin = System.nanoTime();
+    long elapsed;
+    do {
+      calculator.compute(chunk, sums);
+      calls++;
+      elapsed = System.nanoTime() - begin;
+    } while (elapsed < nanos);
+    return (double) (calls * chunk.length()) / elapsed;
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import java.util.Map;
+
+/** Prints what is said of the JVM that it is started in. */
+public final class AdviceProbe {
+
+  private AdviceProbe() {}
+
+  public static void main(String[] args) {
+    Advice.of(Jvm.current(), Map.of()).forEach(System.out::println);
+  }
+}

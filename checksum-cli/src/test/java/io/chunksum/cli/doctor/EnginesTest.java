@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.ByteSumAlgorithm;
+import io.chunksum.compute.DigestLanes.Engine;
+import io.chunksum.compute.DigestLanes.Status;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EnginesTest {
+
+  private static String describe(
+      ChecksumType type, Optional<Status> lanes, JvmOptions.Option... options) {
+    return Engines.describe(ChecksumAlgorithms.of(type), lanes, Jvms.good(options));
+  }
+
+  private static String crc32c(JvmOptions.Option... options) {
+    return describe(ChecksumType.CRC32C, Optional.empty(), options);
+  }
+
+  @Test
+  void intrinsicIsInUseUnlessItsOwnOptionIsOff() {
+    assertThat(crc32c(Jvms.byDefault("UseCRC32CIntrinsics", "true")))
+        .isEqualTo("by an intrinsic of the JVM");
+    assertThat(crc32c(Jvms.chosen("UseCRC32CIntrinsics", "false")))
+        .isEqualTo("in Java, because of -XX:-UseCRC32CIntrinsics");
+    assertThat(crc32c(Jvms.byDefault("UseCRC32CIntrinsics", "false")))
+        .startsWith("in Java, because the JVM has no intrinsic");
+    assertThat(crc32c(Jvms.chosen("UseCRC32Intrinsics", "false")))
+        .isEqualTo("by an intrinsic of the JVM, if it has one for this processor");
+  }
+
+  @Test
+  void digestSaysWhyItHasLanesOrNot() {
+    JvmOptions.Option md5 = Jvms.byDefault("UseMD5Intrinsics", "true");
+    Status lanes = new Status(Engine.VECTOR_LANES, 32, 5, 8, "8.00 times as fast");
+    Status none = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, "too slow");
+    assertThat(describe(ChecksumType.MD5, Optional.of(lanes), md5))
+        .isEqualTo(
+            "VECTOR_LANES, 32 windows together where a call has 5 or more: 8.00 times as fast");
+    assertThat(describe(ChecksumType.MD5, Optional.of(none), md5))
+        .isEqualTo("MessageDigest, by an intrinsic of the JVM; no lanes: too slow");
+    assertThat(Engines.inLanes(lanes)).isTrue();
+    assertThat(Engines.inLanes(none)).isFalse();
+  }
+
+  @Test
+  void digestHasNoIntrinsicWithoutTheOptimizer() {
+    Status none = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, "no compiler");
+    Jvm jvm = Jvms.ofMode("interpreted mode");
+    assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.MD5), Optional.of(none), jvm))
+        .isEqualTo(
+            "MessageDigest, in Java, because intrinsics of digests need the optimizing compiler;"
+                + " no lanes: no compiler");
+    assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.CRC32), Optional.empty(), jvm))
+        .startsWith("by an intrinsic");
+  }
+
+  @Test
+  void algorithmOfAServiceIsNamedByItsClass() {
+    assertThat(Engines.describe(new ByteSumAlgorithm(), Optional.empty(), Jvms.good()))
+        .isEqualTo("io.chunksum.cli.ByteSumAlgorithm, which is not of the JDK");
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import java.util.Arrays;
+
+/** JVMs to draw conclusions from. */
+final class Jvms {
+
+  static final String LINUX_MODE = "mixed mode, sharing";
+
+  private Jvms() {}
+
+  /** One that has all there is. */
+  static Jvm good(JvmOptions.Option... options) {
+    return new Jvm(25, LINUX_MODE, Jvm.LANES_ON, true, true, options(options));
+  }
+
+  static Jvm ofVersion(int feature) {
+    return new Jvm(feature, LINUX_MODE, Jvm.LANES_ON, true, true, options());
+  }
+
+  static Jvm ofMode(String mode) {
+    return new Jvm(25, mode, Jvm.LANES_ON, false, true, options());
+  }
+
+  static Jvm withLanes(String lanes) {
+    return new Jvm(25, LINUX_MODE, lanes, false, true, options());
+  }
+
+  static Jvm withoutVectorModule(boolean offered) {
+    return new Jvm(25, LINUX_MODE, Jvm.LANES_ON, false, offered, options());
+  }
+
+  static JvmOptions options(JvmOptions.Option... options) {
+    return name -> Arrays.stream(options).filter(option -> option.name().equals(name)).findFirst();
+  }
+
+  static JvmOptions.Option chosen(String name, String value) {
+    return new JvmOptions.Option(name, value, true);
+  }
+
+  static JvmOptions.Option byDefault(String name, String value) {
+    return new JvmOptions.Option(name, value, false);
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.cli.ByteSumAlgorithm;
+import java.io.IOException;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MeterTest {
+
+  private static final byte[] CONTENT = new byte[10_000];
+
+  static {
+    new Random(1).nextBytes(CONTENT);
+  }
+
+  private static long copied(ChecksumAlgorithm algorithm, MemoryKind kind) throws IOException {
+    return new Meter(algorithm, 1024, kind.chunk(CONTENT)).copiedBytes();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void copiesAreThoseOfOneCall(MemoryKind kind) throws IOException {
+    boolean array = kind == MemoryKind.ARRAY || kind == MemoryKind.HEAP;
+    boolean hidden = kind == MemoryKind.READ_ONLY_HEAP;
+    assertThat(copied(ChecksumAlgorithms.of(ChecksumType.CRC32C), kind))
+        .isEqualTo(hidden ? CONTENT.length : 0);
+    assertThat(copied(new ByteSumAlgorithm(), kind)).isEqualTo(array ? 0 : CONTENT.length);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void chunkHoldsTheContentInMemoryOfItsKind(MemoryKind kind) throws IOException {
+    ChunkBuffer chunk = kind.chunk(CONTENT);
+    byte[] found = new byte[CONTENT.length];
+    assertThat(chunk.length()).isEqualTo(CONTENT.length);
+    chunk.read(0, found, 0, found.length);
+    assertThat(found).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void speedIsThatOfTheClock() throws IOException {
+    Meter meter =
+        new Meter(ChecksumAlgorithms.of(ChecksumType.CRC32), 1024, MemoryKind.ARRAY.chunk(CONTENT));
+    meter.warmUp(1);
+    // Loose on purpose: neither stopped nor faster than any memory.
+    assertThat(meter.speed()).isBetween(0.000_01, 1000.0);
+    assertThat(meter.copiedBytes()).isZero();
+  }
+
+  @Test
+  void medianIsTheMiddleOne() {
+    double[] values = {5, 1, 4, 2, 3};
+    assertThat(Meter.median(values)).isEqualTo(3);
+    assertThat(values).containsExactly(5, 1, 4, 2, 3);
+  }
+}

@@ -35,6 +35,9 @@ public final class Doctor {
   private final Map<ChecksumType, DigestLanes.Status> lanes = new HashMap<>();
   private final Consumer<String> out;
 
+  /** Number of rows whose runs differed much. */
+  private int unsteady;
+
   /**
    * Prepares to look.
    *
@@ -72,6 +75,12 @@ public final class Doctor {
         "A protobuf string is the arrays behind it, a Netty buffer the arrays or direct buffers"
             + " behind it.");
     out.accept("");
+    if (unsteady > MemoryKind.values().length / 2) {
+      paragraph(
+          "- ",
+          "This machine has other work: in %d rows some run was half as fast as another. Measure again."
+              .formatted(unsteady));
+    }
     Advice.of(jvm, lanes).forEach(advice -> paragraph("- ", advice));
   }
 
@@ -106,8 +115,11 @@ public final class Doctor {
     // All kinds first, so that each is measured in code that has met the others.
     meters.values().forEach(meter -> meter.warmUp(WARM_UP_NANOS));
     boolean inLanes = status.filter(Engines::inLanes).isPresent();
-    meters.forEach((kind, meter) ->
-        out.accept(Text.row(kind.label(), inLanes, meter.copiedBytes(), meter.speed())));
+    meters.forEach((kind, meter) -> {
+      Meter.Speed speed = meter.speed();
+      unsteady += speed.steady() ? 0 : 1;
+      out.accept(Text.row(kind.label(), inLanes, meter.copiedBytes(), speed.median()));
+    });
   }
 
   private void paragraph(String first, String text) {

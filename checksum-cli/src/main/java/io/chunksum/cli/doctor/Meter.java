@@ -46,19 +46,28 @@ final class Meter {
     run(nanos);
   }
 
-  /** Bytes in a nanosecond, which is GB in a second: the median of a few short runs. */
-  double speed() {
+  /** Measures a few short runs. */
+  Speed speed() {
     double[] speeds = new double[RUNS];
     for (int i = 0; i < RUNS; i++) {
       speeds[i] = run(RUN_NANOS);
     }
-    return median(speeds);
+    return Speed.of(speeds);
   }
 
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+  /**
+   * How fast a few runs were.
+   *
+   * @param median bytes in a nanosecond, which is GB in a second
+   * @param steady whether none was slower than another by half
+   */
+  record Speed(double median, boolean steady) {
+
+    static Speed of(double[] speeds) {
+      double[] sorted = speeds.clone();
+      Arrays.sort(sorted);
+      return new Speed(sorted[sorted.length / 2], sorted[0] * 2 > sorted[sorted.length - 1]);
+    }
   }
 
   private double run(long nanos) {

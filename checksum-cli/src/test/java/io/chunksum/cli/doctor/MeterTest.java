@@ -53,14 +53,15 @@ class MeterTest {
         new Meter(ChecksumAlgorithms.of(ChecksumType.CRC32), 1024, MemoryKind.ARRAY.chunk(CONTENT));
     meter.warmUp(1);
     // Loose on purpose: neither stopped nor faster than any memory.
-    assertThat(meter.speed()).isBetween(0.000_01, 1000.0);
+    assertThat(meter.speed().median()).isBetween(0.000_01, 1000.0);
     assertThat(meter.copiedBytes()).isZero();
   }
 
   @Test
   void medianIsTheMiddleOne() {
-    double[] values = {5, 1, 4, 2, 3};
-    assertThat(Meter.median(values)).isEqualTo(3);
-    assertThat(values).containsExactly(5, 1, 4, 2, 3);
+    double[] values = {5, 3, 4, 3, 6};
+    assertThat(Meter.Speed.of(values)).isEqualTo(new Meter.Speed(4, false));
+    assertThat(values).containsExactly(5, 3, 4, 3, 6);
+    assertThat(Meter.Speed.of(new double[] {5.9, 3, 4})).isEqualTo(new Meter.Speed(4, true));
   }
 }

@@ -17,6 +17,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.BatchVerifier;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.ParallelVerifier;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -42,10 +43,12 @@ public final class ChunkChecksum {
 
   private final ChecksumAlgorithm algorithm;
   private final int bytesPerChecksum;
+  private final VerifyOptions options;
 
-  private ChunkChecksum(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+  private ChunkChecksum(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.algorithm = algorithm;
     this.bytesPerChecksum = ChecksumData.checkWindowSize(algorithm.type(), bytesPerChecksum);
+    this.options = options;
   }
 
   /**
@@ -70,7 +73,7 @@ public final class ChunkChecksum {
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    */
   public static ChunkChecksum of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
-    return new ChunkChecksum(algorithm, bytesPerChecksum);
+    return new ChunkChecksum(algorithm, bytesPerChecksum, VerifyOptions.DEFAULT);
   }
 
   /**
@@ -83,6 +86,16 @@ public final class ChunkChecksum {
    */
   public static ChunkChecksum like(ChecksumData stored) {
     return of(stored.type(), stored.bytesPerChecksum());
+  }
+
+  /**
+   * Gives the same function with other options for what it verifies.
+   *
+   * @param newOptions what verifiers do beside verifying
+   * @return the checksum function
+   */
+  public ChunkChecksum with(VerifyOptions newOptions) {
+    return new ChunkChecksum(algorithm, bytesPerChecksum, newOptions);
   }
 
   /**
@@ -172,7 +185,7 @@ public final class ChunkChecksum {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ChunkVerifier newVerifier() {
-    return new ChunkVerifier(algorithm, bytesPerChecksum);
+    return new ChunkVerifier(algorithm, bytesPerChecksum, options);
   }
 
   /**
@@ -182,7 +195,7 @@ public final class ChunkChecksum {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public BatchVerifier newBatchVerifier() {
-    return new BatchVerifier(algorithm, bytesPerChecksum);
+    return new BatchVerifier(algorithm, bytesPerChecksum, options);
   }
 
   /**
@@ -210,7 +223,7 @@ public final class ChunkChecksum {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ParallelVerifier newParallelVerifier(Executor executor, int parallelism) {
-    return new ParallelVerifier(algorithm, bytesPerChecksum, executor, parallelism);
+    return new ParallelVerifier(algorithm, bytesPerChecksum, executor, parallelism, options);
   }
 
   /**

@@ -221,6 +221,26 @@ public final class ChunkBuffer {
     }
   }
 
+  /**
+   * Tells where a range lies among the pieces.
+   *
+   * @param offset offset of the range's first byte in the chunk
+   * @param length number of bytes, at least 1
+   * @return the pieces that hold it
+   * @throws IndexOutOfBoundsException if the range is not inside the chunk
+   * @throws IllegalArgumentException if it is empty
+   */
+  public PieceSpan span(long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, length());
+    if (length == 0) {
+      throw new IllegalArgumentException("no byte, no piece: length 0 at offset " + offset);
+    }
+    int first = pieceAt(offset);
+    long end = offset + length;
+    int last = pieceAt(end - 1);
+    return new PieceSpan(first, (int) (offset - starts[first]), last, (int) (end - starts[last]));
+  }
+
   /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */
   private int pieceAt(long offset) {
     // Where all pieces have the same length, which is usual, there is nothing to search.

@@ -7,6 +7,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -26,10 +27,21 @@ import java.nio.file.StandardOpenOption;
 public final class ReplayValidator {
 
   private final ByteReader reader = new ByteReader();
-  private final VerifierCache verifiers = new VerifierCache();
+  private final VerifierCache verifiers;
 
   /** Creates a validator. */
-  public ReplayValidator() {}
+  public ReplayValidator() {
+    this(VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a validator.
+   *
+   * @param options what it does beside validating
+   */
+  public ReplayValidator(VerifyOptions options) {
+    this.verifiers = new VerifierCache(options);
+  }
 
   /**
    * Validates a chunk that lies in a file from {@link ChunkInfo#offset()} on. What the file has
@@ -38,13 +50,19 @@ public final class ReplayValidator {
    * @param file the file; its own position does not change
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
+   * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was
+   *     read before is bad; what failed is a suppressed exception of it
    * @throws IOException if reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    */
   public VerifyResult validate(FileChannel file, ChunkInfo chunk) throws IOException {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
     verifier.begin(chunk, 0, chunk.checksums().count());
-    reader.read(file, chunk.offset(), chunk.length(), verifier::update);
+    try {
+      reader.read(file, chunk.offset(), chunk.length(), verifier::update);
+    } catch (IOException e) {
+      throw verifier.breakOff(e);
+    }
     return verifier.finish();
   }
 
@@ -55,6 +73,8 @@ public final class ReplayValidator {
    * @param file the file
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
+   * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was
+   *     read before is bad
    * @throws IOException if the file is missing or reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    */

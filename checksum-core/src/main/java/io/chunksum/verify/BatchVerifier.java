@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchVerifier {
 
-  private final ChunkVerifier verifier;
+  private final RunVerifier verifier;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumBatch batch;
@@ -50,7 +50,20 @@ public final class BatchVerifier {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
-    this.verifier = new ChunkVerifier(algorithm, bytesPerChecksum);
+    this(algorithm, bytesPerChecksum, VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a verifier.
+   *
+   * @param algorithm what the stored checksums are to be
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param options what it does beside verifying
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
+    this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
     this.batch =
         algorithm.type().equals(ChecksumType.NONE)
             ? null
@@ -131,7 +144,7 @@ public final class BatchVerifier {
   private void beginUpTo(int chunk) {
     while (begun <= chunk) {
       if (begun > 0) {
-        results.add(verifier.finish());
+        results.add(finish(chunks.get(begun - 1)));
       }
       if (begun < chunks.size()) {
         begin.accept(begun);
@@ -139,6 +152,11 @@ public final class BatchVerifier {
       }
       begun++;
     }
+  }
+
+  private VerifyResult finish(ChunkBuffer chunk) {
+    VerifyResult notClean = verifier.finish(chunk, 0);
+    return notClean != null ? notClean : verifier.match();
   }
 
   /**

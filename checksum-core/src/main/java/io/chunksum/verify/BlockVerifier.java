@@ -39,7 +39,7 @@ public final class BlockVerifier {
   private final List<ChunkInfo> chunks;
 
   private final long length;
-  private final VerifierCache verifiers = new VerifierCache();
+  private final VerifierCache verifiers;
   private CopiedBytes copiedOutsideWindows = CopiedBytes.NONE;
 
   /**
@@ -49,6 +49,17 @@ public final class BlockVerifier {
    * @throws IllegalArgumentException if a chunk begins before the one in front of it ends
    */
   public BlockVerifier(List<ChunkInfo> chunks) {
+    this(chunks, VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a verifier of a block.
+   *
+   * @param chunks the records of its chunks, in the order of their offsets in the block
+   * @param options what it does beside verifying; mismatches are kept for each chunk of the block
+   * @throws IllegalArgumentException if a chunk begins before the one in front of it ends
+   */
+  public BlockVerifier(List<ChunkInfo> chunks, VerifyOptions options) {
     long end = 0;
     for (ChunkInfo chunk : chunks) {
       if (chunk.offset() < end) {
@@ -64,6 +75,7 @@ public final class BlockVerifier {
     }
     this.chunks = chunks.stream().filter(chunk -> chunk.length() > 0).toList();
     this.length = end;
+    this.verifiers = new VerifierCache(options);
   }
 
   /**
@@ -240,14 +252,15 @@ public final class BlockVerifier {
       long from = chunk.offset() + first * bytesPerChecksum;
       long to = Math.min(chunk.offset() + end * bytesPerChecksum, part.end());
       verifyNothing(chunk, part.offset(), from);
-      ChunkVerifier verifier = verifiers.get(chunk.checksums());
+      RunVerifier verifier = verifiers.get(chunk.checksums()).run();
       verifier.begin(chunk, (int) first, (int) (end - first));
       update(verifier, new ByteRange(from, to - from));
-      findings.checked(new ChunkResult(chunk, verifier.finish()));
+      VerifyResult notClean = verifier.finish(bytes, read.offset() - chunk.offset());
+      findings.checked(new ChunkResult(chunk, notClean != null ? notClean : verifier.match()));
       verifyNothing(chunk, to, part.end());
     }
 
-    private void update(ChunkVerifier verifier, ByteRange windows) {
+    private void update(RunVerifier verifier, ByteRange windows) {
       ByteRange wanted = windows.intersection(requested);
       if (crc == null || wanted.length() == 0) {
         feed(verifier, windows.offset(), windows.end());
@@ -274,7 +287,7 @@ public final class BlockVerifier {
       }
     }
 
-    private void feed(ChunkVerifier verifier, long from, long to) {
+    private void feed(RunVerifier verifier, long from, long to) {
       verifier.update(bytes, from - read.offset(), to - from);
     }
   }

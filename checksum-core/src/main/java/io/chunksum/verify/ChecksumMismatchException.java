@@ -5,12 +5,15 @@ package io.chunksum.verify;
 import java.io.IOException;
 import java.io.Serial;
 
-/** Data and stored checksums disagree, or could not be compared because type or window size do. */
+/**
+ * Data and stored checksums disagree, or could not be compared because type or window size do. What
+ * was found comes with the exception, also through serialization.
+ */
 public final class ChecksumMismatchException extends IOException {
 
   @Serial private static final long serialVersionUID = 1;
 
-  private final transient VerifyResult result;
+  private final VerifyResult result;
 
   /**
    * Creates the exception; its message is the result in one line.
@@ -22,10 +25,16 @@ public final class ChecksumMismatchException extends IOException {
     this.result = result;
   }
 
+  /** Carries what had failed before as well. */
+  ChecksumMismatchException(VerifyResult result, IOException earlier) {
+    this(result);
+    addSuppressed(earlier);
+  }
+
   /**
    * Gives what was found.
    *
-   * @return the result with every mismatch kept
+   * @return the result, with the mismatches that are kept and all ranges
    */
   public VerifyResult result() {
     return result;

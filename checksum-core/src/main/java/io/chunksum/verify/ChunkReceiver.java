@@ -8,6 +8,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,13 @@ public final class ChunkReceiver {
   private final VerifyPolicy policy;
   private final int replica;
   private final int replicas;
-  private final VerifierCache verifiers = new VerifierCache();
+  private final VerifierCache verifiers;
 
   /** Chunks received so far. */
   private long chunks;
 
   /** The chunk at hand: what was found, and what the policy chose of it. */
-  private final MismatchTally found = new MismatchTally();
+  private final MismatchTally found;
 
   private int chosenWindows;
   private long chosenBytes;
@@ -49,8 +50,8 @@ public final class ChunkReceiver {
   private final AmountCounter unchecked = new AmountCounter();
   private final AmountCounter mismatched = new AmountCounter();
 
-  /** Given again for as long as clean chunks have the same number of windows. */
-  private VerifyResult match = VerifyResult.match(0);
+  /** Given again for as long as clean chunks have the same windows. */
+  private @Nullable VerifyResult match;
 
   /** Results of clean chunks by the number of windows that were checked. */
   private @Nullable VerifyResult[] trust = {};
@@ -64,7 +65,22 @@ public final class ChunkReceiver {
    * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
    */
   public ChunkReceiver(VerifyPolicy policy, int replica, int replicas) {
+    this(policy, replica, replicas, VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a receiver that has received nothing.
+   *
+   * @param policy what is to be verified
+   * @param replica position of this replica among those that receive the chunks, from 0
+   * @param replicas number of those replicas
+   * @param options what it does beside verifying
+   * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
+   */
+  public ChunkReceiver(VerifyPolicy policy, int replica, int replicas, VerifyOptions options) {
     this.policy = policy;
+    this.verifiers = new VerifierCache(options);
+    this.found = new MismatchTally(options);
     this.replica = Objects.checkIndex(replica, replicas);
     this.replicas = replicas;
   }
@@ -121,9 +137,27 @@ public final class ChunkReceiver {
       end++; // The window there, if there is one, is known to be left out.
     }
     if (found.count() > 0) {
-      return VerifyResult.mismatch(info.checksums().type(), chosenWindows, found);
+      return mismatch(payload, info);
     }
-    return chosenWindows == count ? match(count) : trusted(chosenWindows);
+    if (chosenWindows < count) {
+      return trusted(chosenWindows);
+    }
+    match = VerifyResult.match(match, 0, count, info.checksums().bytesPerChecksum(), info.length());
+    return match;
+  }
+
+  private VerifyResult mismatch(ChunkBuffer payload, ChunkInfo info) {
+    ChecksumData sums = info.checksums();
+    BitSet checked = new BitSet(sums.count());
+    for (int window = 0; window < sums.count(); window++) {
+      checked.set(window, verifies(window));
+    }
+    found.locate(payload, 0);
+    return VerifyResult.mismatch(
+        sums.type(),
+        chosenWindows,
+        found,
+        found.windows(checked, sums.count(), sums.bytesPerChecksum(), info.length()));
   }
 
   private boolean verifies(int window) {
@@ -134,10 +168,10 @@ public final class ChunkReceiver {
     ChecksumData sums = info.checksums();
     long from = (long) first * sums.bytesPerChecksum();
     long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
-    ChunkVerifier verifier = verifiers.get(sums);
+    RunVerifier verifier = verifiers.get(sums).run();
     verifier.begin(info, first, end - first);
     verifier.update(payload, from, to - from);
-    VerifyResult notClean = verifier.finishRun();
+    VerifyResult notClean = verifier.finish();
     if (notClean != null) {
       found.addAll(notClean);
     }
@@ -153,13 +187,6 @@ public final class ChunkReceiver {
     trusted.add(info.length() - chosenBytes, info.checksums().count() - chosenWindows);
   }
 
-  private VerifyResult match(int windows) {
-    if (match.windows() != windows) {
-      match = VerifyResult.match(windows);
-    }
-    return match;
-  }
-
   private VerifyResult trusted(int windows) {
     if (windows >= trust.length) {
       trust = Arrays.copyOf(trust, windows + 1);
@@ -173,10 +200,10 @@ public final class ChunkReceiver {
   }
 
   /** Without windows, what is missing or surplus begins where the shorter of the two ends. */
-  private static VerifyResult wrongLengthOfNone(ChunkBuffer payload, ChunkInfo info) {
+  private VerifyResult wrongLengthOfNone(ChunkBuffer payload, ChunkInfo info) {
     long end = Math.min(payload.length(), info.length());
     boolean missing = payload.length() < info.length();
-    MismatchTally found = new MismatchTally();
+    found.clear();
     found.add(
         new Mismatch(
             0,
@@ -184,7 +211,8 @@ public final class ChunkReceiver {
             Math.max(payload.length(), info.length()) - end,
             missing ? new byte[0] : null,
             null));
-    return VerifyResult.mismatch(ChecksumType.NONE, NO_WINDOW, found);
+    found.locate(payload, 0);
+    return VerifyResult.mismatch(ChecksumType.NONE, NO_WINDOW, found, null);
   }
 
   /**

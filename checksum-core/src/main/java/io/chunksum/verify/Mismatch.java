@@ -2,6 +2,10 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceSpan;
+import java.io.Serial;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -23,22 +27,49 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe to share between threads.
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
-public final class Mismatch {
+public final class Mismatch implements Serializable {
+
+  @Serial private static final long serialVersionUID = 1;
 
   private final long window;
   private final long offset;
   private final long length;
   private final byte @Nullable [] expected;
   private final byte @Nullable [] actual;
+  private final @Nullable PieceSpan pieces;
 
   /** Adopts the arrays. */
   Mismatch(
       long window, long offset, long length, byte @Nullable [] expected, byte @Nullable [] actual) {
+    this(window, offset, length, expected, actual, null);
+  }
+
+  private Mismatch(
+      long window,
+      long offset,
+      long length,
+      byte @Nullable [] expected,
+      byte @Nullable [] actual,
+      @Nullable PieceSpan pieces) {
     this.window = window;
     this.offset = offset;
     this.length = length;
     this.expected = expected;
     this.actual = actual;
+    this.pieces = pieces;
+  }
+
+  /** Says where it lies in bytes of which the first is the chunk's at the offset {@code start}. */
+  Mismatch in(ChunkBuffer bytes, long start) {
+    long from = Math.max(0, offset - start);
+    long to = Math.min(bytes.length(), offset - start + length);
+    PieceSpan span = from < to ? bytes.span(from, to - from) : null;
+    return new Mismatch(window, offset, length, expected, actual, span);
+  }
+
+  /** Whether there are bytes that the chunk should not have. */
+  boolean isSurplus() {
+    return expected == null;
   }
 
   /**
@@ -103,7 +134,19 @@ public final class Mismatch {
         Math.addExact(offset, bytesBefore),
         length,
         expected,
-        actual);
+        actual,
+        pieces);
+  }
+
+  /**
+   * Tells in which pieces the affected bytes lie that are there.
+   *
+   * @return the pieces of the {@link ChunkBuffer} that was verified; null if no such byte is there,
+   *     and for bytes that were taken part by part, whose pieces only the caller can number: see
+   *     {@link ChunkBuffer#span}
+   */
+  public @Nullable PieceSpan pieces() {
+    return pieces;
   }
 
   private static @Nullable ByteBuffer view(byte @Nullable [] checksum) {

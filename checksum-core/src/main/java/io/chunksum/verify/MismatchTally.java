@@ -2,27 +2,44 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.buffer.ChunkBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
-/** The mismatches found so far: all are counted, the first are kept. Mutable, for one thread. */
+/**
+ * The mismatches found so far: all are counted and their windows marked, the first are kept.
+ * Mutable, for one thread.
+ */
 final class MismatchTally {
 
+  private final int maxKept;
   private final List<Mismatch> kept = new ArrayList<>();
   private long count;
   private long bytes;
+  private BitSet bad = new BitSet(0);
+
+  MismatchTally(VerifyOptions options) {
+    this.maxKept = options.keptMismatches();
+  }
 
   void clear() {
-    kept.clear();
-    count = 0;
-    bytes = 0;
+    if (count > 0) {
+      kept.clear();
+      count = 0;
+      bytes = 0;
+      bad = new BitSet(0); // A result has the other one.
+    }
   }
 
   void add(Mismatch mismatch) {
     count++;
     bytes += mismatch.length();
-    if (kept.size() < VerifyResult.MAX_KEPT) {
+    if (kept.size() < maxKept) {
       kept.add(mismatch);
+    }
+    if (!mismatch.isSurplus()) {
+      bad.set((int) mismatch.window());
     }
   }
 
@@ -30,8 +47,27 @@ final class MismatchTally {
   void addAll(VerifyResult part) {
     count += part.mismatchCount();
     bytes += part.mismatchBytes();
-    int room = VerifyResult.MAX_KEPT - kept.size();
+    int room = maxKept - kept.size();
     kept.addAll(part.mismatches().subList(0, Math.min(room, part.mismatches().size())));
+    part.addBadTo(bad);
+  }
+
+  /** Says where the kept ones lie in bytes that begin at the offset {@code start} of the chunk. */
+  void locate(ChunkBuffer chunk, long start) {
+    kept.replaceAll(mismatch -> mismatch.in(chunk, start));
+  }
+
+  /** What is good and bad of a run that ends at the offset {@code end}. */
+  CheckedWindows windows(int first, int count, int bytesPerChecksum, long end) {
+    return new CheckedWindows(first, count, bytesPerChecksum, end, bad, bad);
+  }
+
+  /** Likewise, of a chunk of which only some windows were checked. */
+  CheckedWindows windows(BitSet checked, int count, int bytesPerChecksum, long end) {
+    BitSet notGood = (BitSet) checked.clone();
+    notGood.flip(0, count);
+    notGood.or(bad);
+    return new CheckedWindows(0, count, bytesPerChecksum, end, bad, notGood);
   }
 
   long count() {

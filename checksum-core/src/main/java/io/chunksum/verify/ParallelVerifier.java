@@ -29,9 +29,10 @@ public final class ParallelVerifier {
   private static final ChecksumData NO_SUMS = ChecksumData.none(0);
 
   /** One for each worker. */
-  private final ChunkVerifier[] verifiers;
+  private final RunVerifier[] verifiers;
 
   private final ChecksumType type;
+  private final VerifyOptions options;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ParallelRanges ranges;
@@ -66,10 +67,34 @@ public final class ParallelVerifier {
    */
   public ParallelVerifier(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
-    this.verifiers = new ChunkVerifier[ParallelRanges.checkParallelism(parallelism)];
+    this(algorithm, bytesPerChecksum, executor, parallelism, VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a verifier.
+   *
+   * @param algorithm what the stored checksums are to be
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param executor runs what the calling thread does not do itself; neither shut down nor kept
+   *     busy between calls
+   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
+   *     1024, the calling thread included
+   * @param options what it does beside verifying
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
+   *     range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ParallelVerifier(
+      ChecksumAlgorithm algorithm,
+      int bytesPerChecksum,
+      Executor executor,
+      int parallelism,
+      VerifyOptions options) {
+    this.verifiers = new RunVerifier[ParallelRanges.checkParallelism(parallelism)];
     for (int i = 0; i < parallelism; i++) {
-      verifiers[i] = new ChunkVerifier(algorithm, bytesPerChecksum);
+      verifiers[i] = new RunVerifier(algorithm, bytesPerChecksum, options);
     }
+    this.options = options;
     this.type = algorithm.type();
     this.ranges =
         type.equals(ChecksumType.NONE)
@@ -105,16 +130,18 @@ public final class ParallelVerifier {
     expected = newExpected;
     recorded = newRecorded;
     try {
-      ChunkVerifier first = verifiers[0];
+      RunVerifier first = verifiers[0];
       begin(first, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
+      long end = first.endIfTaken(chunk.length());
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to say.
         first.skip(chunk.length());
-        return first.finish();
+        VerifyResult found = first.finish(chunk, 0);
+        return found != null ? found : first.match();
       }
       ranges.run(bytesToCheck, task);
-      return notClean.isEmpty() ? first.match(expected.count()) : mismatch();
+      return notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end);
     } finally {
       chunk = NO_CHUNK;
       expected = NO_SUMS;
@@ -125,19 +152,19 @@ public final class ParallelVerifier {
 
   /** The last range takes what is missing or too much. */
   private void verifyRange(int worker, long offset, long length) {
-    ChunkVerifier verifier = verifiers[worker];
+    RunVerifier verifier = verifiers[worker];
     boolean last = offset + length == bytesToCheck;
     int firstWindow = (int) (offset / expected.bytesPerChecksum());
     int windows = (int) (length / expected.bytesPerChecksum());
     begin(verifier, firstWindow, last ? expected.count() - firstWindow : windows);
     verifier.update(chunk, offset, last ? chunk.length() - offset : length);
-    VerifyResult found = verifier.finishRun();
+    VerifyResult found = verifier.finish();
     if (found != null) {
       notClean.put(offset, found);
     }
   }
 
-  private void begin(ChunkVerifier verifier, int firstWindow, int windows) {
+  private void begin(RunVerifier verifier, int firstWindow, int windows) {
     if (recorded == null) {
       verifier.begin(expected, firstWindow, windows);
     } else {
@@ -145,10 +172,13 @@ public final class ParallelVerifier {
     }
   }
 
-  private VerifyResult mismatch() {
-    MismatchTally found = new MismatchTally();
+  private VerifyResult mismatch(long end) {
+    MismatchTally found = new MismatchTally(options);
     notClean.values().forEach(found::addAll);
-    return VerifyResult.mismatch(type, expected.count(), found);
+    found.locate(chunk, 0);
+    int windows = expected.count();
+    return VerifyResult.mismatch(
+        type, windows, found, found.windows(0, windows, expected.bytesPerChecksum(), end));
   }
 
   /**
@@ -158,7 +188,7 @@ public final class ParallelVerifier {
    */
   public CopiedBytes bytesCopied() {
     CopiedBytes copied = CopiedBytes.NONE;
-    for (ChunkVerifier verifier : verifiers) {
+    for (RunVerifier verifier : verifiers) {
       copied = copied.plus(verifier.bytesCopied());
     }
     return copied;

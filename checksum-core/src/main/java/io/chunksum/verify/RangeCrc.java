@@ -53,14 +53,14 @@ final class RangeCrc implements ChecksumConsumer {
   }
 
   /** What the verifier takes from now on belongs to the range. */
-  void begin(ChunkVerifier verifier) {
+  void begin(RunVerifier verifier) {
     lengthBefore = verifier.openLength();
     crcBefore = ask(verifier);
     verifier.observe(this);
   }
 
   /** What the verifier takes from now on does not belong to the range. */
-  void end(ChunkVerifier verifier) {
+  void end(RunVerifier verifier) {
     verifier.observe(null);
     add(ask(verifier), verifier.openLength());
   }
@@ -90,7 +90,7 @@ final class RangeCrc implements ChecksumConsumer {
     return appender == null ? combiner.combine(crc, part, count) : appender.combine(crc, part);
   }
 
-  private int ask(ChunkVerifier verifier) {
+  private int ask(RunVerifier verifier) {
     verifier.peek(asked);
     return BigEndian.getInt(asked, 0);
   }

@@ -5,6 +5,7 @@ package io.chunksum.verify;
 import io.chunksum.window.ByteRange;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * What verifying a range of a block found. Offsets are in bytes from the start of the block, but
@@ -68,6 +69,29 @@ public final class RangeResult {
    */
   public long mismatchCount() {
     return chunks.stream().mapToLong(chunk -> chunk.result().mismatchCount()).sum();
+  }
+
+  /**
+   * Gives the bytes to fetch again, as {@link VerifyResult#badRanges()} does for one chunk.
+   *
+   * @return the ranges in ascending order
+   */
+  public Stream<ByteRange> badRanges() {
+    return chunks.stream().flatMap(chunk -> inBlock(chunk, chunk.result().badRanges()));
+  }
+
+  /**
+   * Gives the bytes to keep, as {@link VerifyResult#goodRanges()} does for one chunk.
+   *
+   * @return the ranges in ascending order, those of one chunk apart from those of the next
+   */
+  public Stream<ByteRange> goodRanges() {
+    return chunks.stream().flatMap(chunk -> inBlock(chunk, chunk.result().goodRanges()));
+  }
+
+  private static Stream<ByteRange> inBlock(ChunkResult chunk, Stream<ByteRange> ranges) {
+    long start = chunk.chunk().offset();
+    return ranges.map(range -> new ByteRange(start + range.offset(), range.length()));
   }
 
   /**

@@ -19,13 +19,25 @@ public final class VerifierCache {
 
   private static final int MAX_KEPT = 8;
 
+  private final VerifyOptions options;
   private final List<ChunkVerifier> verifiers = new ArrayList<>(MAX_KEPT);
 
   /** What verifiers copied that are no longer kept. */
   private CopiedBytes copiedBefore = CopiedBytes.NONE;
 
   /** Creates an empty cache. */
-  public VerifierCache() {}
+  public VerifierCache() {
+    this(VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param options what its verifiers do beside verifying
+   */
+  public VerifierCache(VerifyOptions options) {
+    this.options = options;
+  }
 
   /**
    * Gives a verifier of the type and window size of stored checksums.
@@ -43,7 +55,7 @@ public final class VerifierCache {
       }
     }
     ChunkVerifier verifier =
-        new ChunkVerifier(ChecksumAlgorithms.of(stored.type()), stored.bytesPerChecksum());
+        new ChunkVerifier(ChecksumAlgorithms.of(stored.type()), stored.bytesPerChecksum(), options);
     if (verifiers.size() == MAX_KEPT) {
       copiedBefore = copiedBefore.plus(verifiers.remove(0).bytesCopied());
     }

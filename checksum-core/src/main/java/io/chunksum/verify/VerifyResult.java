@@ -3,43 +3,80 @@
 package io.chunksum.verify;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.window.ByteRange;
+import java.io.IOException;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What verifying a chunk found. Immutable and safe to share between threads.
  *
- * <p>Every bad window is counted; the first {@value #MAX_KEPT} are kept as {@link Mismatch}.
+ * <p>Every bad window is counted and lies in {@link #badRanges()}; the first ones, {@value
+ * #MAX_KEPT} unless {@link VerifyOptions} say otherwise, are kept as {@link Mismatch}.
+ *
+ * <p>A result can be serialized, for the sake of {@link ChecksumMismatchException}, between two
+ * JVMs that have the same version of this class.
  */
-public final class VerifyResult {
+@SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+public final class VerifyResult implements Serializable {
 
-  /** Number of mismatches that a result keeps; further ones are only counted. */
+  /** Number of mismatches that a result keeps by default; further ones are only counted. */
   public static final int MAX_KEPT = 1000;
 
+  @Serial private static final long serialVersionUID = 1;
+
+  private static final MismatchTally NO_MISMATCH = new MismatchTally(VerifyOptions.DEFAULT);
+
   private static final VerifyResult NOT_CHECKED =
-      new VerifyResult(Verdict.NOT_CHECKED, 0, "not checked: the checksum type is NONE");
+      new VerifyResult(Verdict.NOT_CHECKED, 0, null, "not checked: the checksum type is NONE");
 
   private final Verdict verdict;
   private final long windows;
   private final long mismatchCount;
   private final long mismatchBytes;
+
+  @SuppressWarnings("serial") // What List.copyOf gives can be serialized.
   private final List<Mismatch> mismatches;
+
+  /** Null where no window was checked, or not all and none is bad. */
+  private final @Nullable CheckedWindows checkedWindows;
+
   private final String message;
 
-  private VerifyResult(Verdict verdict, long windows, String message) {
-    this(verdict, windows, new MismatchTally(), message);
+  private VerifyResult(
+      Verdict verdict, long windows, @Nullable CheckedWindows checkedWindows, String message) {
+    this(verdict, windows, NO_MISMATCH, checkedWindows, message);
   }
 
-  private VerifyResult(Verdict verdict, long windows, MismatchTally found, String message) {
+  private VerifyResult(
+      Verdict verdict,
+      long windows,
+      MismatchTally found,
+      @Nullable CheckedWindows checkedWindows,
+      String message) {
     this.verdict = verdict;
     this.windows = windows;
     this.mismatchCount = found.count();
     this.mismatchBytes = found.bytes();
     this.mismatches = List.copyOf(found.kept());
+    this.checkedWindows = checkedWindows;
     this.message = message;
   }
 
-  static VerifyResult match(long windows) {
-    return new VerifyResult(Verdict.MATCH, windows, "all " + windows + " windows match");
+  /** Makes the result of a clean run, unless the one before is the same. */
+  static VerifyResult match(
+      @Nullable VerifyResult before, int firstWindow, int windows, int bytesPerChecksum, long end) {
+    if (before != null
+        && before.checkedWindows != null
+        && before.checkedWindows.isRun(firstWindow, windows, bytesPerChecksum, end)) {
+      return before;
+    }
+    CheckedWindows all = CheckedWindows.allGood(firstWindow, windows, bytesPerChecksum, end);
+    return new VerifyResult(Verdict.MATCH, windows, all, "all " + windows + " windows match");
   }
 
   static VerifyResult trusted(long windows) {
@@ -47,16 +84,20 @@ public final class VerifyResult {
         windows == 0
             ? "trusted: no window was checked"
             : "trusted: " + windows + " windows were checked and match, the others were not";
-    return new VerifyResult(Verdict.TRUSTED, windows, message);
+    return new VerifyResult(Verdict.TRUSTED, windows, null, message);
   }
 
-  static VerifyResult mismatch(ChecksumType type, long windows, MismatchTally found) {
+  static VerifyResult mismatch(
+      ChecksumType type,
+      long windows,
+      MismatchTally found,
+      @Nullable CheckedWindows checkedWindows) {
     String message =
         type
             + " mismatch: "
             + found.kept().get(0)
             + (found.count() == 1 ? "" : " (the first of " + found.count() + " mismatches)");
-    return new VerifyResult(Verdict.MISMATCH, windows, found, message);
+    return new VerifyResult(Verdict.MISMATCH, windows, found, checkedWindows, message);
   }
 
   static VerifyResult notChecked() {
@@ -65,12 +106,12 @@ public final class VerifyResult {
 
   static VerifyResult wrongType(ChecksumType wanted, ChecksumType stored) {
     String message = "the stored checksums are " + stored + ", not " + wanted;
-    return new VerifyResult(Verdict.WRONG_TYPE, 0, message);
+    return new VerifyResult(Verdict.WRONG_TYPE, 0, null, message);
   }
 
   static VerifyResult wrongWindowSize(int wanted, int stored) {
     String message = "the stored checksums are over windows of " + stored + " bytes, not " + wanted;
-    return new VerifyResult(Verdict.WRONG_BYTES_PER_CHECKSUM, 0, message);
+    return new VerifyResult(Verdict.WRONG_BYTES_PER_CHECKSUM, 0, null, message);
   }
 
   /**
@@ -132,10 +173,44 @@ public final class VerifyResult {
   /**
    * Gives the first mismatches.
    *
-   * @return at most {@value #MAX_KEPT} of them, in window order; unmodifiable
+   * @return at most as many as {@link VerifyOptions#keptMismatches()} says, in window order;
+   *     unmodifiable
    */
   public List<Mismatch> mismatches() {
     return mismatches;
+  }
+
+  /**
+   * Gives the bytes to fetch again, from another replica: the bad windows, also those that are not
+   * kept, neighbours in one range. Surplus bytes are not among them, since no replica should have
+   * them.
+   *
+   * @return the ranges in ascending order, from the start of the chunk, none touching the next;
+   *     found while the stream is read, so that many of them take no memory
+   */
+  public Stream<ByteRange> badRanges() {
+    return checkedWindows != null
+        ? checkedWindows.bad()
+        : mismatches.stream()
+            .filter(mismatch -> !mismatch.isSurplus())
+            .map(mismatch -> new ByteRange(mismatch.offset(), mismatch.length()));
+  }
+
+  /**
+   * Gives the bytes to keep: the windows that were checked and agree, neighbours in one range.
+   *
+   * @return the ranges, in the form of {@link #badRanges()}; none for verdicts other than {@link
+   *     Verdict#MATCH} and {@link Verdict#MISMATCH}
+   */
+  public Stream<ByteRange> goodRanges() {
+    return checkedWindows != null ? checkedWindows.good() : Stream.empty();
+  }
+
+  /** Marks the bad windows in a set, by their index in the chunk. */
+  void addBadTo(BitSet bad) {
+    if (checkedWindows != null) {
+      checkedWindows.addBadTo(bad);
+    }
   }
 
   /**
@@ -146,6 +221,24 @@ public final class VerifyResult {
   public void orThrow() throws ChecksumMismatchException {
     if (!ok()) {
       throw new ChecksumMismatchException(this);
+    }
+  }
+
+  /**
+   * Returns normally if nothing wrong was found and nothing failed before. Whoever was told of a
+   * failed read only learns nothing of damage, and the other way round, so both are thrown
+   * together.
+   *
+   * @param earlier what failed while the bytes were read, or null if nothing did
+   * @throws ChecksumMismatchException if {@link #ok()} is false; {@code earlier} is then a
+   *     suppressed exception of it
+   * @throws IOException {@code earlier}, if there is one and {@link #ok()} is true
+   */
+  public void orThrow(@Nullable IOException earlier) throws IOException {
+    if (earlier == null) {
+      orThrow();
+    } else {
+      throw ok() ? earlier : new ChecksumMismatchException(this, earlier);
     }
   }
 

@@ -12,9 +12,12 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.Verdict;
 import io.chunksum.verify.VerifyResult;
+import io.chunksum.window.ByteRange;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -106,5 +109,39 @@ class ReplayValidatorTest {
   void aMissingFileIsAnErrorAndNoVerdict() {
     assertThatThrownBy(() -> validator.validate(folder.resolve("none"), chunks.get(0)))
         .isInstanceOf(NoSuchFileException.class);
+  }
+
+  /** Both tell something: a disk that fails, and what it gave before. */
+  @Test
+  void aFailedReadAndDamageBeforeItAreBothReported() throws IOException {
+    byte[] content = new byte[3_000_000];
+    ChecksumData sums =
+        new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.CRC32C), 16 * 1024)
+            .compute(ChunkBuffer.wrap(content));
+    ChunkInfo info = new ChunkInfo("c", 0, content.length, sums);
+    try (FailingFile good = failing(content)) {
+      assertThatThrownBy(() -> validator.validate(good, info))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessage("Input/output error");
+    }
+    content[20_000] = 1;
+    content[2_999_999] = 1;
+    try (FailingFile bad = failing(content)) {
+      assertThatThrownBy(() -> validator.validate(bad, info))
+          .isInstanceOfSatisfying(
+              ChecksumMismatchException.class,
+              thrown -> {
+                assertThat(thrown.getSuppressed()[0]).hasMessage("Input/output error");
+                assertThat(thrown.result().badRanges())
+                    .containsExactly(new ByteRange(16 * 1024, 16 * 1024));
+                assertThat(thrown.result().windows()).isEqualTo(64);
+              });
+    }
+    assertThat(validator.validate(file, chunks.get(0)).ok()).isTrue();
+  }
+
+  private FailingFile failing(byte[] content) throws IOException {
+    Path path = Files.write(folder.resolve("failing"), content);
+    return new FailingFile(FileChannel.open(path), 2_000_000);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceSpan;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ChunkBufferContract;
 import java.nio.ByteBuffer;
@@ -110,6 +111,35 @@ class WrappedChunkTest {
     assertThat(ChunkBuffer.wrap(List.of(empty, one, empty, one)).pieceCount()).isEqualTo(2);
     assertThat(ChunkBuffer.wrap(List.of()).pieceCount()).isZero();
     assertThat(ChunkBuffer.wrap(List.of(one, one))).hasToString("ChunkBuffer[length=2, pieces=2]");
+  }
+
+  /** Counted byte by byte. */
+  @Test
+  void everySpanNamesThePiecesOfItsFirstAndLastByte() {
+    for (List<Integer> lengths : List.of(List.of(5), List.of(3, 0, 3, 3), List.of(4, 1, 0, 6, 2))) {
+      List<ByteBuffer> pieces = lengths.stream().map(ByteBuffer::allocate).toList();
+      ChunkBuffer chunk = ChunkBuffer.wrap(pieces);
+      List<int[]> places = new ArrayList<>();
+      int piece = 0;
+      for (int length : lengths) {
+        for (int i = 0; i < length; i++) {
+          places.add(new int[] {piece, i});
+        }
+        piece += length == 0 ? 0 : 1;
+      }
+      for (int from = 0; from < places.size(); from++) {
+        for (int to = from + 1; to <= places.size(); to++) {
+          int[] first = places.get(from);
+          int[] last = places.get(to - 1);
+          PieceSpan span = chunk.span(from, to - from);
+          assertThat(span).isEqualTo(new PieceSpan(first[0], first[1], last[0], last[1] + 1));
+          assertThat(span.straddles()).isEqualTo(first[0] != last[0]);
+        }
+      }
+      assertThatThrownBy(() -> chunk.span(1, 0)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> chunk.span(1, places.size()))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
   }
 
   @Test

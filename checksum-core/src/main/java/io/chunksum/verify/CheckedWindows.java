@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.window.ByteRange;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.BitSet;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Which windows of a run are good and which are bad: one bit for each window up to the last bad
+ * one, so that the ranges are exact for any number of mismatches and take a small part of the
+ * memory that the checksums take. Immutable, once the sets are given away.
+ */
+final class CheckedWindows implements Serializable {
+
+  @Serial private static final long serialVersionUID = 1;
+
+  private static final BitSet NONE = new BitSet(0);
+
+  private final int firstWindow;
+  private final int endWindow;
+  private final int bytesPerChecksum;
+
+  /** Offset in the chunk at which the last window of the run ends. */
+  private final long end;
+
+  private final BitSet bad;
+
+  /** The bad ones, and those that were not checked. */
+  private final BitSet notGood;
+
+  CheckedWindows(
+      int firstWindow, int windows, int bytesPerChecksum, long end, BitSet bad, BitSet notGood) {
+    this.firstWindow = firstWindow;
+    this.endWindow = firstWindow + windows;
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.end = end;
+    this.bad = bad;
+    this.notGood = notGood;
+  }
+
+  static CheckedWindows allGood(int firstWindow, int windows, int bytesPerChecksum, long end) {
+    return new CheckedWindows(firstWindow, windows, bytesPerChecksum, end, NONE, NONE);
+  }
+
+  /** Whether it is the run of these windows. */
+  boolean isRun(int first, int windows, int windowBytes, long runEnd) {
+    return first == firstWindow
+        && first + windows == endWindow
+        && windowBytes == bytesPerChecksum
+        && runEnd == end;
+  }
+
+  Stream<ByteRange> good() {
+    return ranges(notGood, false);
+  }
+
+  Stream<ByteRange> bad() {
+    return ranges(bad, true);
+  }
+
+  /** Adds the bad windows to those of a longer run. */
+  void addBadTo(BitSet target) {
+    target.or(bad);
+  }
+
+  /** The ranges of windows that are, or are not, in a set. Found one by one: they may be many. */
+  private Stream<ByteRange> ranges(BitSet set, boolean inSet) {
+    int order = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE;
+    return StreamSupport.stream(
+        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, order) {
+
+          private int next = firstWindow;
+
+          @Override
+          public boolean tryAdvance(Consumer<? super ByteRange> action) {
+            int from = next(set, inSet, next);
+            if (from >= endWindow) {
+              return false;
+            }
+            next = next(set, !inSet, from);
+            action.accept(range(from, next));
+            return true;
+          }
+        },
+        false);
+  }
+
+  private int next(BitSet set, boolean inSet, int from) {
+    int found = inSet ? set.nextSetBit(from) : set.nextClearBit(from);
+    return found < 0 ? endWindow : Math.min(found, endWindow);
+  }
+
+  private ByteRange range(int from, int to) {
+    long start = (long) from * bytesPerChecksum;
+    return new ByteRange(start, Math.min((long) to * bytesPerChecksum, end) - start);
+  }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumConsumer;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work of a {@link ChunkVerifier}: holds a run of windows against their stored checksums,
+ * comparing while it reads. A clean run gives no result and allocates nothing, so that whoever puts
+ * several runs together makes one result of them.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+final class RunVerifier {
+
+  private static final long UNKNOWN = -1;
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ChecksumStream stream;
+
+  /** The chunk at hand: its checksums, null between chunks, and the run of windows in question. */
+  private @Nullable ChecksumData expected;
+
+  private int firstWindow;
+  private int windowCount;
+
+  /** Bytes that belong to the run; if the last window's length is not known, a full one counts. */
+  private long runLength;
+
+  private boolean lengthKnown;
+
+  /** Bytes and windows taken since begin. */
+  private long bytesTaken;
+
+  private int windowsTaken;
+
+  /** Told of every window of the run as well, if there is one. */
+  private @Nullable ChecksumConsumer observer;
+
+  private final MismatchTally found;
+
+  /** Given again for as long as clean runs are the same run. */
+  private @Nullable VerifyResult clean;
+
+  RunVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
+    this.type = algorithm.type();
+    this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.stream =
+        type.equals(ChecksumType.NONE)
+            ? null
+            : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
+    this.found = new MismatchTally(options);
+  }
+
+  /** Begins a run of a chunk whose length is not recorded. */
+  void begin(ChecksumData newExpected, int first, int count) {
+    begin(newExpected, UNKNOWN, first, count);
+  }
+
+  /** Begins a run of a chunk whose length is recorded. */
+  void begin(ChunkInfo newExpected, int first, int count) {
+    begin(newExpected.checksums(), newExpected.length(), first, count);
+  }
+
+  private void begin(ChecksumData newExpected, long chunkLength, int first, int count) {
+    Objects.checkFromIndexSize(first, count, newExpected.count());
+    expected = newExpected;
+    firstWindow = first;
+    windowCount = count;
+    boolean reachesEnd = first + count == newExpected.count();
+    lengthKnown = chunkLength != UNKNOWN || !reachesEnd;
+    long fullWindows = (long) count * bytesPerChecksum;
+    runLength =
+        chunkLength != UNKNOWN && reachesEnd && count > 0
+            ? chunkLength - (long) first * bytesPerChecksum
+            : fullWindows;
+    bytesTaken = 0;
+    windowsTaken = 0;
+    found.clear();
+    if (stream != null) {
+      stream.reset();
+    }
+  }
+
+  /** Takes a range of bytes as the next of the run. */
+  void update(ChunkBuffer bytes, long offset, long length) {
+    if (stream != null && fits(begun())) {
+      long room = Math.max(0, runLength - bytesTaken);
+      stream.update(bytes, offset, Math.min(length, room));
+    }
+    bytesTaken = Math.addExact(bytesTaken, length);
+  }
+
+  /** Ends the run and gives null if it is clean. */
+  @Nullable VerifyResult finish() {
+    return finish(null, 0);
+  }
+
+  /**
+   * Ends the run and gives null if it is clean. If all bytes of the run came from one chunk buffer,
+   * it says where they lie there: {@code start} is the offset in the chunk of its first byte.
+   */
+  @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
+    ChecksumData stored = begun();
+    try {
+      if (stream == null) {
+        return VerifyResult.notChecked();
+      }
+      if (!stored.type().equals(type)) {
+        return VerifyResult.wrongType(type, stored.type());
+      }
+      if (stored.bytesPerChecksum() != bytesPerChecksum) {
+        return VerifyResult.wrongWindowSize(bytesPerChecksum, stored.bytesPerChecksum());
+      }
+      stream.finish();
+      reportMissingAndSurplus();
+      if (found.count() == 0) {
+        return null;
+      }
+      if (bytes != null) {
+        found.locate(bytes, start);
+      }
+      return mismatch(windowCount, end());
+    } finally {
+      expected = null;
+    }
+  }
+
+  /**
+   * Ends the run at the end of the last whole window taken; gives null if it is clean until there.
+   */
+  @Nullable VerifyResult breakOff() {
+    begun();
+    expected = null;
+    long end = Math.min((long) (firstWindow + windowsTaken) * bytesPerChecksum, end());
+    return found.count() == 0 ? null : mismatch(windowsTaken, end);
+  }
+
+  private VerifyResult mismatch(int windows, long end) {
+    return VerifyResult.mismatch(
+        type, windows, found, found.windows(firstWindow, windows, bytesPerChecksum, end));
+  }
+
+  /** The result of the run begun last, which is clean. */
+  VerifyResult match() {
+    return match(firstWindow, windowCount, end());
+  }
+
+  /** The result of a clean run. */
+  VerifyResult match(int first, int windows, long end) {
+    clean = VerifyResult.match(clean, first, windows, bytesPerChecksum, end);
+    return clean;
+  }
+
+  private long end() {
+    return endIfTaken(bytesTaken);
+  }
+
+  /** Offset in the chunk at which the run ends, as recorded, or else if it has so many bytes. */
+  long endIfTaken(long bytes) {
+    boolean lastIsThere = bytes > (long) (windowCount - 1) * bytesPerChecksum;
+    long length = lengthKnown || !lastIsThere ? runLength : Math.min(bytes, runLength);
+    return (long) firstWindow * bytesPerChecksum + length;
+  }
+
+  boolean fits(ChecksumData stored) {
+    return stored.type().equals(type) && stored.bytesPerChecksum() == bytesPerChecksum;
+  }
+
+  CopiedBytes bytesCopied() {
+    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+  }
+
+  private void reportMissingAndSurplus() {
+    for (int i = windowsTaken; i < windowCount; i++) {
+      long length = recordedLength(i);
+      report(i, length == UNKNOWN ? bytesPerChecksum : length, null);
+    }
+    if (bytesTaken > runLength) {
+      found.add(
+          new Mismatch(
+              firstWindow + windowCount,
+              (long) firstWindow * bytesPerChecksum + runLength,
+              bytesTaken - runLength,
+              null,
+              null));
+    }
+  }
+
+  /** Sets who is told of the checksums of the windows to come, null for nobody. */
+  void observe(@Nullable ChecksumConsumer newObserver) {
+    observer = newObserver;
+  }
+
+  /** Bytes of the open window taken so far; 0 if none is open. */
+  int openLength() {
+    return stream == null ? 0 : stream.openLength();
+  }
+
+  /** Writes the checksum of the open window's bytes so far; for the CRC types, which all can. */
+  void peek(byte[] target) {
+    if (stream == null || !stream.peek(target, 0)) {
+      throw new IllegalStateException(type + " cannot be asked midway");
+    }
+  }
+
+  /**
+   * Bytes of the run, of so many in hand, that there are checksums for; 0 if they do not fit this
+   * verifier. For those who compute elsewhere and {@link #compare} here.
+   */
+  long bytesToCompute(long inHand) {
+    return stream == null || !fits(begun()) ? 0 : Math.min(inHand, runLength);
+  }
+
+  /** Takes note of bytes whose checksums are computed elsewhere. */
+  void skip(long bytes) {
+    bytesTaken = Math.addExact(bytesTaken, bytes);
+  }
+
+  /** Compares the next window of the run. */
+  void compare(long window, int length, byte[] checksum, int offset) {
+    if (observer != null) {
+      observer.accept(window, length, checksum, offset);
+    }
+    int i = windowsTaken++;
+    if (!isComplete(i, length) || !begun().matches(firstWindow + i, checksum, offset)) {
+      byte[] actual = Arrays.copyOfRange(checksum, offset, offset + type.checksumLength());
+      long recorded = recordedLength(i);
+      report(i, recorded == UNKNOWN ? length : recorded, actual);
+    }
+  }
+
+  private boolean isComplete(int i, int length) {
+    long recorded = recordedLength(i);
+    return recorded == UNKNOWN || recorded == length;
+  }
+
+  /** Bytes that window i of the run had when its checksum was stored. */
+  private long recordedLength(int i) {
+    if (i < windowCount - 1) {
+      return bytesPerChecksum;
+    }
+    return lengthKnown ? runLength - (long) i * bytesPerChecksum : UNKNOWN;
+  }
+
+  private void report(int i, long length, byte @Nullable [] actual) {
+    int window = firstWindow + i;
+    byte[] stored = new byte[type.checksumLength()];
+    begun().checksum(window).get(stored);
+    found.add(new Mismatch(window, (long) window * bytesPerChecksum, length, stored, actual));
+  }
+
+  private ChecksumData begun() {
+    if (expected == null) {
+      throw new IllegalStateException("no chunk was begun");
+    }
+    return expected;
+  }
+
+  /** Compares what the stream gives. */
+  private final class Comparison implements ChecksumConsumer {
+
+    @Override
+    public void accept(long window, int length, byte[] checksum, int offset) {
+      compare(window, length, checksum, offset);
+    }
+
+    /** Only the last of the windows can have been recorded with another length than a full one. */
+    @Override
+    public void acceptAll(long first, int count, int length, byte[] checksums, int checksumLength) {
+      if (!isComplete(windowsTaken + count - 1, length)
+          || !begun().matches(firstWindow + windowsTaken, count, checksums, 0)) {
+        ChecksumConsumer.super.acceptAll(first, count, length, checksums, checksumLength);
+        return;
+      }
+      if (observer != null) {
+        observer.acceptAll(first, count, length, checksums, checksumLength);
+      }
+      windowsTaken += count;
+    }
+  }
+}

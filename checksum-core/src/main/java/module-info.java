@@ -8,13 +8,15 @@
  * {@link io.chunksum.algorithm} (what is computed over a window), {@link io.chunksum.data} (the
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
  * io.chunksum.append} (chunks that are being written), {@link io.chunksum.file} (bytes from files
- * and channels), {@link io.chunksum.netty} (bytes from Netty buffers).
+ * and channels), {@link io.chunksum.netty} (bytes from Netty buffers), {@link io.chunksum.observe}
+ * (counters).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */
 module io.chunksum {
   requires jdk.management;
   requires static io.netty.buffer;
+  requires static jdk.jfr;
   requires static org.jspecify;
 
   exports io.chunksum;
@@ -25,6 +27,7 @@ module io.chunksum {
   exports io.chunksum.data;
   exports io.chunksum.file;
   exports io.chunksum.netty;
+  exports io.chunksum.observe;
   exports io.chunksum.verify;
   exports io.chunksum.verify.diagnosis;
   exports io.chunksum.window;

@@ -14,6 +14,7 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.BatchVerifier;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.ParallelVerifier;
@@ -89,13 +90,24 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Gives the same function with other options for what it verifies.
+   * Gives the same function with other options.
    *
-   * @param newOptions what verifiers do beside verifying
+   * @param newOptions what verifiers do beside verifying; their counters are those of calculators,
+   *     too
    * @return the checksum function
    */
   public ChunkChecksum with(VerifyOptions newOptions) {
     return new ChunkChecksum(algorithm, bytesPerChecksum, newOptions);
+  }
+
+  /**
+   * Gives the same function with counters, for what it computes and verifies.
+   *
+   * @param counters count what is done
+   * @return the checksum function
+   */
+  public ChunkChecksum countingInto(ChecksumCounters counters) {
+    return with(options.countingInto(counters));
   }
 
   /**
@@ -175,7 +187,7 @@ public final class ChunkChecksum {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ChecksumCalculator newCalculator() {
-    return new ChecksumCalculator(algorithm, bytesPerChecksum);
+    return new ChecksumCalculator(algorithm, bytesPerChecksum, options.counters());
   }
 
   /**
@@ -209,7 +221,8 @@ public final class ChunkChecksum {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ParallelCalculator newParallelCalculator(Executor executor, int parallelism) {
-    return new ParallelCalculator(algorithm, bytesPerChecksum, executor, parallelism);
+    return new ParallelCalculator(
+        algorithm, bytesPerChecksum, executor, parallelism, options.counters());
   }
 
   /**

@@ -162,4 +162,13 @@ public final class ChecksumBatch {
   public CopiedBytes bytesCopied() {
     return stream.bytesCopied();
   }
+
+  /**
+   * Counts as {@link #bytesCopied()} does, without an object for the answer.
+   *
+   * @return bytes since construction, of all kinds of memory
+   */
+  public long totalBytesCopied() {
+    return stream.totalBytesCopied();
+  }
 }

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class ChecksumCalculator {
   private final ChecksumAlgorithm algorithm;
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final ComputeRecorder recorder;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
@@ -48,6 +50,21 @@ public final class ChecksumCalculator {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ChecksumCalculator(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this(algorithm, bytesPerChecksum, null);
+  }
+
+  /**
+   * Creates a calculator.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param counters count what it does; null if nobody wants to know
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+  public ChecksumCalculator(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
     this.algorithm = algorithm;
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
@@ -55,6 +72,7 @@ public final class ChecksumCalculator {
         type.equals(ChecksumType.NONE)
             ? null
             : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
   }
 
   /**
@@ -86,7 +104,9 @@ public final class ChecksumCalculator {
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
     int length = packedLength(chunk);
     checkRoom(packed, length);
+    recorder.begin();
     compute(chunk, 0, chunk.length(), packed, packed.position());
+    recorder.end(chunk.length(), length, totalBytesCopied());
     return length;
   }
 
@@ -152,11 +172,13 @@ public final class ChecksumCalculator {
       }
       target = packed;
       targetStart = packed.position();
+      recorder.begin();
       try {
         batch.run(chunks);
       } finally {
         target = NOWHERE;
       }
+      recorder.end(bytes(chunks), length, totalBytesCopied());
     }
     return length;
   }
@@ -171,6 +193,20 @@ public final class ChecksumCalculator {
       return CopiedBytes.NONE;
     }
     return batch == null ? stream.bytesCopied() : stream.bytesCopied().plus(batch.bytesCopied());
+  }
+
+  /** Counts without an object for the answer. */
+  long totalBytesCopied() {
+    return (stream == null ? 0 : stream.totalBytesCopied())
+        + (batch == null ? 0 : batch.totalBytesCopied());
+  }
+
+  private static long bytes(List<ChunkBuffer> chunks) {
+    long bytes = 0;
+    for (int i = 0; i < chunks.size(); i++) {
+      bytes += chunks.get(i).length();
+    }
+    return bytes;
   }
 
   static void checkRoom(ByteBuffer packed, int length) {

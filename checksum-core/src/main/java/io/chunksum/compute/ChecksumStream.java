@@ -182,4 +182,13 @@ public final class ChecksumStream implements PieceConsumer {
   public CopiedBytes bytesCopied() {
     return engine.bytesCopied();
   }
+
+  /**
+   * Counts as {@link #bytesCopied()} does, without an object for the answer.
+   *
+   * @return bytes since construction, of all kinds of memory
+   */
+  public long totalBytesCopied() {
+    return engine.totalBytesCopied();
+  }
 }

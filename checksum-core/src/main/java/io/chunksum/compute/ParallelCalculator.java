@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.observe.ChecksumCounters;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class ParallelCalculator {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final ComputeRecorder recorder;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ParallelRanges ranges;
@@ -57,12 +59,37 @@ public final class ParallelCalculator {
    */
   public ParallelCalculator(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
+    this(algorithm, bytesPerChecksum, executor, parallelism, null);
+  }
+
+  /**
+   * Creates a calculator.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param executor runs what the calling thread does not do itself; neither shut down nor kept
+   *     busy between calls
+   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
+   *     1024, the calling thread included
+   * @param counters count what it does; null if nobody wants to know
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
+   *     range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+  public ParallelCalculator(
+      ChecksumAlgorithm algorithm,
+      int bytesPerChecksum,
+      Executor executor,
+      int parallelism,
+      @Nullable ChecksumCounters counters) {
     this.calculators = new ChecksumCalculator[ParallelRanges.checkParallelism(parallelism)];
     for (int i = 0; i < parallelism; i++) {
       calculators[i] = new ChecksumCalculator(algorithm, bytesPerChecksum);
     }
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
     this.ranges =
         type.equals(ChecksumType.NONE)
             ? null
@@ -102,14 +129,24 @@ public final class ParallelCalculator {
       this.chunk = chunk;
       target = packed;
       targetStart = packed.position();
+      recorder.begin();
       try {
         ranges.run(chunk.length(), task);
       } finally {
         this.chunk = NO_CHUNK;
         target = NOWHERE;
       }
+      recorder.end(chunk.length(), length, totalBytesCopied());
     }
     return length;
+  }
+
+  private long totalBytesCopied() {
+    long copied = 0;
+    for (ChecksumCalculator calculator : calculators) {
+      copied += calculator.totalBytesCopied();
+    }
+    return copied;
   }
 
   private void computeRange(int worker, long offset, long length) {

@@ -151,6 +151,10 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
     return checksum.peek(target, offset);
   }
 
+  long totalBytesCopied() {
+    return copiedFromDirect + copiedFromReadOnlyHeap;
+  }
+
   CopiedBytes bytesCopied() {
     return new CopiedBytes(copiedFromDirect, copiedFromReadOnlyHeap);
   }

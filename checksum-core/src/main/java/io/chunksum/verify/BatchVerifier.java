@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class BatchVerifier {
 
   private final RunVerifier verifier;
+  private final VerifyRecorder recorder;
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumBatch batch;
@@ -64,6 +67,9 @@ public final class BatchVerifier {
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
+    this.recorder = new VerifyRecorder(options);
+    this.type = algorithm.type();
+    this.bytesPerChecksum = bytesPerChecksum;
     this.batch =
         algorithm.type().equals(ChecksumType.NONE)
             ? null
@@ -110,6 +116,7 @@ public final class BatchVerifier {
     chunks = newChunks;
     begin = newBegin;
     begun = 0;
+    recorder.begin();
     try {
       if (batch != null) {
         for (int chunk = 0; chunk < chunks.size(); chunk++) {
@@ -119,6 +126,7 @@ public final class BatchVerifier {
         batch.run(toCompute);
       }
       beginUpTo(chunks.size());
+      recordCall();
       return List.copyOf(results);
     } finally {
       toCompute.clear();
@@ -156,7 +164,20 @@ public final class BatchVerifier {
 
   private VerifyResult finish(ChunkBuffer chunk) {
     VerifyResult notClean = verifier.finish(chunk, 0);
-    return notClean != null ? notClean : verifier.match();
+    VerifyResult result = notClean != null ? notClean : verifier.match();
+    verifier.tell(recorder, result);
+    return result;
+  }
+
+  private void recordCall() {
+    long bytes = 0;
+    long windows = 0;
+    for (int i = 0; i < results.size(); i++) {
+      bytes += chunks.get(i).length();
+      windows += results.get(i).windows();
+    }
+    long copied = batch == null ? 0 : batch.totalBytesCopied();
+    recorder.end(type, bytesPerChecksum, bytes, windows, copied);
   }
 
   /**

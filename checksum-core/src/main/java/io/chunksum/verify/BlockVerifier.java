@@ -252,11 +252,11 @@ public final class BlockVerifier {
       long from = chunk.offset() + first * bytesPerChecksum;
       long to = Math.min(chunk.offset() + end * bytesPerChecksum, part.end());
       verifyNothing(chunk, part.offset(), from);
-      RunVerifier verifier = verifiers.get(chunk.checksums()).run();
+      ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.begin(chunk, (int) first, (int) (end - first));
-      update(verifier, new ByteRange(from, to - from));
-      VerifyResult notClean = verifier.finish(bytes, read.offset() - chunk.offset());
-      findings.checked(new ChunkResult(chunk, notClean != null ? notClean : verifier.match()));
+      update(verifier.run(), new ByteRange(from, to - from));
+      VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
+      findings.checked(new ChunkResult(chunk, result));
       verifyNothing(chunk, to, part.end());
     }
 

@@ -33,6 +33,7 @@ public final class ChunkReceiver {
   private final int replica;
   private final int replicas;
   private final VerifierCache verifiers;
+  private final VerifyRecorder recorder;
 
   /** Chunks received so far. */
   private long chunks;
@@ -80,6 +81,7 @@ public final class ChunkReceiver {
   public ChunkReceiver(VerifyPolicy policy, int replica, int replicas, VerifyOptions options) {
     this.policy = policy;
     this.verifiers = new VerifierCache(options);
+    this.recorder = new VerifyRecorder(options);
     this.found = new MismatchTally(options);
     this.replica = Objects.checkIndex(replica, replicas);
     this.replicas = replicas;
@@ -106,12 +108,13 @@ public final class ChunkReceiver {
     if (sums.type().equals(ChecksumType.NONE)) {
       result = wrongLength ? wrongLengthOfNone(payload, info) : VerifyResult.notChecked();
       unchecked.add(payload.length(), NO_WINDOW);
+      recorder.found(result, sums, info.name(), payload.length(), 0);
     } else if (wrongLength) {
       result = verifiers.get(sums).verify(payload, info);
       verified.add(payload.length(), sums.count());
     } else {
       result = verifyChosen(payload, info);
-      countChosen(info);
+      countChosen(info, result);
     }
     received.add(payload.length(), sums.count());
     mismatched.add(result.mismatchBytes(), result.mismatchCount());
@@ -168,10 +171,13 @@ public final class ChunkReceiver {
     ChecksumData sums = info.checksums();
     long from = (long) first * sums.bytesPerChecksum();
     long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
-    RunVerifier verifier = verifiers.get(sums).run();
-    verifier.begin(info, first, end - first);
-    verifier.update(payload, from, to - from);
-    VerifyResult notClean = verifier.finish();
+    ChunkVerifier verifier = verifiers.get(sums);
+    verifier.run().begin(info, first, end - first);
+    if (chosenWindows == 0) {
+      verifier.beginCall();
+    }
+    verifier.run().update(payload, from, to - from);
+    VerifyResult notClean = verifier.run().finish();
     if (notClean != null) {
       found.addAll(notClean);
     }
@@ -179,12 +185,22 @@ public final class ChunkReceiver {
     chosenBytes += to - from;
   }
 
-  private void countChosen(ChunkInfo info) {
+  private void countChosen(ChunkInfo info, VerifyResult result) {
+    ChecksumData sums = info.checksums();
+    recorder.found(result, sums, info.name(), info.length(), chosenBytes);
+    if (chosenWindows > 0) {
+      verifiers.get(sums).endCall(chosenBytes, chosenWindows);
+    }
     verified.add(chosenBytes, chosenWindows);
     if (policy.samples()) {
       sampled.add(chosenBytes, chosenWindows);
     }
-    trusted.add(info.length() - chosenBytes, info.checksums().count() - chosenWindows);
+    long trustedBytes = info.length() - chosenBytes;
+    int trustedWindows = sums.count() - chosenWindows;
+    trusted.add(trustedBytes, trustedWindows);
+    if (trustedWindows > 0) {
+      recorder.skipped(policy.skipReason(), trustedBytes, trustedWindows);
+    }
   }
 
   private VerifyResult trusted(int windows) {

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkVerifier {
 
   private final RunVerifier run;
+  private final VerifyRecorder recorder;
 
   /**
    * Creates a verifier.
@@ -53,6 +54,7 @@ public final class ChunkVerifier {
    */
   public ChunkVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.run = new RunVerifier(algorithm, bytesPerChecksum, options);
+    this.recorder = new VerifyRecorder(options);
   }
 
   /**
@@ -76,6 +78,7 @@ public final class ChunkVerifier {
    */
   public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
     begin(expected, 0, expected.checksums().count());
+    recorder.begin();
     update(chunk);
     return finish(chunk, 0);
   }
@@ -94,6 +97,7 @@ public final class ChunkVerifier {
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
     begin(expected, firstWindow, windowCount);
+    recorder.begin();
     update(windows);
     return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
   }
@@ -109,6 +113,7 @@ public final class ChunkVerifier {
    */
   public void begin(ChecksumData expected, int firstWindow, int windowCount) {
     run.begin(expected, firstWindow, windowCount);
+    recorder.beginUntimed();
   }
 
   /**
@@ -122,6 +127,7 @@ public final class ChunkVerifier {
    */
   public void begin(ChunkInfo expected, int firstWindow, int windowCount) {
     run.begin(expected, firstWindow, windowCount);
+    recorder.beginUntimed();
   }
 
   /**
@@ -146,9 +152,25 @@ public final class ChunkVerifier {
   }
 
   /** Ends the run, of which all bytes came from one chunk buffer, if that is not null. */
-  private VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
+  VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
     VerifyResult notClean = run.finish(bytes, start);
-    return notClean != null ? notClean : run.match();
+    return recorded(notClean != null ? notClean : run.match());
+  }
+
+  /** Begins a call that is made of several runs of {@link #run()}. */
+  void beginCall() {
+    recorder.begin();
+  }
+
+  /** Ends a call that was made of several runs. */
+  void endCall(long bytes, long windows) {
+    run.end(recorder, bytes, windows);
+  }
+
+  private VerifyResult recorded(VerifyResult result) {
+    run.tell(recorder, result);
+    run.end(recorder);
+    return result;
   }
 
   /**
@@ -161,8 +183,8 @@ public final class ChunkVerifier {
    * @throws IllegalStateException if nothing was begun
    */
   public IOException breakOff(IOException cause) {
-    VerifyResult notClean = run.breakOff();
-    return notClean == null ? cause : new ChecksumMismatchException(notClean, cause);
+    VerifyResult result = recorded(run.breakOff());
+    return result.ok() ? cause : new ChecksumMismatchException(result, cause);
   }
 
   /**

@@ -32,7 +32,9 @@ public final class ParallelVerifier {
   private final RunVerifier[] verifiers;
 
   private final ChecksumType type;
+  private final int bytesPerChecksum;
   private final VerifyOptions options;
+  private final VerifyRecorder recorder;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ParallelRanges ranges;
@@ -94,7 +96,9 @@ public final class ParallelVerifier {
     for (int i = 0; i < parallelism; i++) {
       verifiers[i] = new RunVerifier(algorithm, bytesPerChecksum, options);
     }
+    this.bytesPerChecksum = bytesPerChecksum;
     this.options = options;
+    this.recorder = new VerifyRecorder(options);
     this.type = algorithm.type();
     this.ranges =
         type.equals(ChecksumType.NONE)
@@ -134,14 +138,15 @@ public final class ParallelVerifier {
       begin(first, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
       long end = first.endIfTaken(chunk.length());
+      recorder.begin();
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to say.
         first.skip(chunk.length());
         VerifyResult found = first.finish(chunk, 0);
-        return found != null ? found : first.match();
+        return recorded(found != null ? found : first.match());
       }
       ranges.run(bytesToCheck, task);
-      return notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end);
+      return recorded(notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end));
     } finally {
       chunk = NO_CHUNK;
       expected = NO_SUMS;
@@ -162,6 +167,17 @@ public final class ParallelVerifier {
     if (found != null) {
       notClean.put(offset, found);
     }
+  }
+
+  private VerifyResult recorded(VerifyResult result) {
+    String name = recorded == null ? null : recorded.name();
+    recorder.found(result, type, bytesPerChecksum, name, chunk.length(), bytesToCheck);
+    long copied = 0;
+    for (RunVerifier verifier : verifiers) {
+      copied += verifier.totalBytesCopied();
+    }
+    recorder.end(type, bytesPerChecksum, chunk.length(), result.windows(), copied);
+    return result;
   }
 
   private void begin(RunVerifier verifier, int firstWindow, int windows) {

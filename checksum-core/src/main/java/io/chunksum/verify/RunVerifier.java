@@ -34,6 +34,7 @@ final class RunVerifier {
   /** The chunk at hand: its checksums, null between chunks, and the run of windows in question. */
   private @Nullable ChecksumData expected;
 
+  private @Nullable String chunkName;
   private int firstWindow;
   private int windowCount;
 
@@ -68,11 +69,13 @@ final class RunVerifier {
   /** Begins a run of a chunk whose length is not recorded. */
   void begin(ChecksumData newExpected, int first, int count) {
     begin(newExpected, UNKNOWN, first, count);
+    chunkName = null;
   }
 
   /** Begins a run of a chunk whose length is recorded. */
   void begin(ChunkInfo newExpected, int first, int count) {
     begin(newExpected.checksums(), newExpected.length(), first, count);
+    chunkName = newExpected.name();
   }
 
   private void begin(ChecksumData newExpected, long chunkLength, int first, int count) {
@@ -139,14 +142,13 @@ final class RunVerifier {
     }
   }
 
-  /**
-   * Ends the run at the end of the last whole window taken; gives null if it is clean until there.
-   */
-  @Nullable VerifyResult breakOff() {
+  /** Ends the run at the end of the last whole window taken. */
+  VerifyResult breakOff() {
     begun();
     expected = null;
     long end = Math.min((long) (firstWindow + windowsTaken) * bytesPerChecksum, end());
-    return found.count() == 0 ? null : mismatch(windowsTaken, end);
+    bytesTaken = end - (long) firstWindow * bytesPerChecksum;
+    return found.count() == 0 ? match(firstWindow, windowsTaken, end) : mismatch(windowsTaken, end);
   }
 
   private VerifyResult mismatch(int windows, long end) {
@@ -182,6 +184,26 @@ final class RunVerifier {
 
   CopiedBytes bytesCopied() {
     return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+  }
+
+  long totalBytesCopied() {
+    return stream == null ? 0 : stream.totalBytesCopied();
+  }
+
+  /** Takes note of what was found in the run begun last. */
+  void tell(VerifyRecorder recorder, VerifyResult result) {
+    long checked = Math.min(bytesTaken, runLength);
+    recorder.found(result, type, bytesPerChecksum, chunkName, bytesTaken, checked);
+  }
+
+  /** Ends a call that was the run begun last. */
+  void end(VerifyRecorder recorder) {
+    end(recorder, bytesTaken, windowsTaken);
+  }
+
+  /** Ends a call that was several runs. */
+  void end(VerifyRecorder recorder, long bytes, long windows) {
+    recorder.end(type, bytesPerChecksum, bytes, windows, totalBytesCopied());
   }
 
   private void reportMissingAndSurplus() {

@@ -2,22 +2,32 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.observe.ChecksumCounters;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What verifiers do beside verifying. Immutable and safe to share between threads.
  *
+ * <pre>{@code
+ * VerifyOptions options = VerifyOptions.DEFAULT.keepingMismatches(10).countingInto(counters);
+ * }</pre>
+ *
  * @param keptMismatches number of mismatches that a result keeps, at least 1; further ones are only
  *     counted
+ * @param counters count what is done; null if nobody wants to know
  */
-public record VerifyOptions(int keptMismatches) {
+@SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters counters) {
 
-  /** What verifiers do that are told nothing: they keep {@value VerifyResult#MAX_KEPT}. */
-  public static final VerifyOptions DEFAULT = new VerifyOptions(VerifyResult.MAX_KEPT);
+  /** Keeps {@value VerifyResult#MAX_KEPT} mismatches and counts nothing. */
+  public static final VerifyOptions DEFAULT = new VerifyOptions(VerifyResult.MAX_KEPT, null);
 
   /**
    * Checks the options.
    *
    * @param keptMismatches number of mismatches that a result keeps
-   * @throws IllegalArgumentException if it is below 1
+   * @param counters count what is done
+   * @throws IllegalArgumentException if {@code keptMismatches} is below 1
    */
   public VerifyOptions {
     if (keptMismatches < 1) {
@@ -33,6 +43,16 @@ public record VerifyOptions(int keptMismatches) {
    * @throws IllegalArgumentException if it is below 1
    */
   public VerifyOptions keepingMismatches(int count) {
-    return new VerifyOptions(count);
+    return new VerifyOptions(count, counters);
+  }
+
+  /**
+   * Gives these options with counters.
+   *
+   * @param newCounters count what is done
+   * @return the options
+   */
+  public VerifyOptions countingInto(ChecksumCounters newCounters) {
+    return new VerifyOptions(keptMismatches, newCounters);
   }
 }

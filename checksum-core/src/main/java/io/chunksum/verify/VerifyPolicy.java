@@ -2,6 +2,7 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.observe.SkipReason;
 import java.util.Objects;
 
 /**
@@ -112,6 +113,15 @@ public final class VerifyPolicy {
       case TRUST_SENDER -> false;
       case LAST_REPLICA_ONLY -> replica == replicas - 1;
       case SAMPLE -> (draw(draw(seed, chunk), window) >>> 11) * 0x1.0p-53 < fraction;
+    };
+  }
+
+  /** Why windows are left out; only asked where some are. */
+  SkipReason skipReason() {
+    return switch (kind) {
+      case ALWAYS, TRUST_SENDER -> SkipReason.SENDER_TRUSTED;
+      case LAST_REPLICA_ONLY -> SkipReason.NOT_LAST_REPLICA;
+      case SAMPLE -> SkipReason.NOT_SAMPLED;
     };
   }
 

@@ -304,7 +304,8 @@ class MismatchReportTest {
       assertThat(result.mismatchCount()).isEqualTo(11);
       assertThat(result.badRanges()).containsExactly(range(0, LENGTH));
     }
-    assertThatIllegalArgumentException().isThrownBy(() -> new VerifyOptions(0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> VerifyOptions.DEFAULT.keepingMismatches(0));
   }
 
   @Test

@@ -39,11 +39,31 @@ class ArchitectureTest {
           entry("algorithm.lanes", Set.of("internal", "algorithm")),
           entry("algorithm.vector", Set.of("internal", "algorithm", "algorithm.lanes")),
           entry("data", Set.of("internal", "algorithm")),
+          entry("observe", Set.of()),
+          entry("observe.events", Set.of("observe")),
           entry(
               "compute",
-              Set.of("internal", "buffer", "window", "algorithm", "algorithm.lanes", "data")),
+              Set.of(
+                  "internal",
+                  "buffer",
+                  "window",
+                  "algorithm",
+                  "algorithm.lanes",
+                  "data",
+                  "observe",
+                  "observe.events")),
           entry("netty", Set.of("internal", "buffer")),
-          entry("verify", Set.of("internal", "buffer", "window", "algorithm", "data", "compute")),
+          entry(
+              "verify",
+              Set.of(
+                  "internal",
+                  "buffer",
+                  "window",
+                  "algorithm",
+                  "data",
+                  "observe",
+                  "observe.events",
+                  "compute")),
           entry(
               "verify.diagnosis",
               Set.of("internal", "buffer", "window", "algorithm", "data", "verify")),
@@ -59,6 +79,7 @@ class ArchitectureTest {
       Map.of(
           "netty", "io.netty..",
           "algorithm.vector", "jdk.incubator.vector",
+          "observe.events", "jdk.jfr",
           "compute", "com.sun.management");
 
   @Test

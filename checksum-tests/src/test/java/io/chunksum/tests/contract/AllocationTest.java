@@ -14,6 +14,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
@@ -77,6 +78,29 @@ class AllocationTest {
           .as("%s over %s, bytes a call", type, kind)
           .isLessThan(1);
     }
+  }
+
+  @Test
+  void countingAllocatesNothing() {
+    ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.allocateDirect(5_000));
+    ByteBuffer packed = ByteBuffer.allocate(10 * 32);
+    ChecksumCounters counters = new ChecksumCounters();
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.MD5)) {
+      ChunkChecksum checksum = ChunkChecksum.of(type, 512).countingInto(counters);
+      ChecksumCalculator calculator = checksum.newCalculator();
+      ChunkVerifier verifier = checksum.newVerifier();
+      ChecksumData sums = calculator.compute(chunk);
+      verifier.verify(chunk, sums);
+
+      long before = allocated();
+      for (int i = 0; i < CALLS; i++) {
+        calculator.compute(chunk, packed);
+        verifier.verify(chunk, sums);
+      }
+      double bytes = (double) (allocated() - before) / (2 * CALLS);
+      assertThat(bytes).as("%s, bytes a call", type).isLessThan(1);
+    }
+    assertThat(counters.snapshot().verified().calls()).isEqualTo(2 * (CALLS + 1));
   }
 
   @ParameterizedTest

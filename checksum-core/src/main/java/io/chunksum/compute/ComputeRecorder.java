@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.events.CallRecorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells counters and Flight Recorder what a calculator does, as far as there is anybody to tell.
+ * Mutable, for one thread at a time.
+ */
+final class ComputeRecorder {
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+  private final @Nullable ChecksumCounters counters;
+  private final CallRecorder calls;
+
+  ComputeRecorder(ChecksumType type, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
+    this.type = type;
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.counters = counters;
+    this.calls = new CallRecorder(counters);
+  }
+
+  void begin() {
+    calls.beginComputation();
+  }
+
+  /** Ends a call; {@code allCopied} is what the calculator copied since it was made. */
+  void end(long bytes, int packedLength, long allCopied) {
+    if (packedLength > 0) {
+      long windows = packedLength / type.checksumLength();
+      calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
+      if (counters != null) {
+        counters.addComputed(bytes, windows);
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.observe;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts what calculators and verifiers do, of however many threads. They are handed it by whoever
+ * makes them, so that a process can count apart what its parts do, such as reads, replays and a
+ * scanner, and tests do not disturb each other. Those that are handed none count nothing.
+ *
+ * <p>Each call adds to a few numbers, whatever the number of its windows, and nobody waits for
+ * anybody. No number ever goes down.
+ *
+ * <p>Safe to share between threads.
+ */
+public final class ChecksumCounters {
+
+  private final Adders computed = new Adders();
+  private final Adders verified = new Adders();
+  private final Adders mismatched = new Adders();
+  private final Adders unchecked = new Adders();
+  private final Map<SkipReason, Adders> skipped = new EnumMap<>(SkipReason.class);
+  private final LongAdder bytesCopied = new LongAdder();
+
+  /** Creates counters that stand at 0. */
+  public ChecksumCounters() {
+    for (SkipReason reason : SkipReason.values()) {
+      skipped.put(reason, new Adders());
+    }
+  }
+
+  /**
+   * Takes note of checksums that were computed.
+   *
+   * @param bytes number of bytes
+   * @param windows number of windows
+   */
+  public void addComputed(long bytes, long windows) {
+    computed.add(bytes, windows);
+  }
+
+  /**
+   * Takes note of bytes that were held against their checksums.
+   *
+   * @param bytes number of bytes
+   * @param windows number of windows
+   */
+  public void addVerified(long bytes, long windows) {
+    verified.add(bytes, windows);
+  }
+
+  /**
+   * Takes note of a verification that found mismatches.
+   *
+   * @param bytes number of bytes that are affected
+   * @param windows number of mismatches
+   */
+  public void addMismatched(long bytes, long windows) {
+    mismatched.add(bytes, windows);
+  }
+
+  /**
+   * Takes note of bytes that had no checksums to be held against, or not of the kind expected.
+   *
+   * @param bytes number of bytes
+   * @param windows number of windows, 0 for type NONE
+   */
+  public void addUnchecked(long bytes, long windows) {
+    unchecked.add(bytes, windows);
+  }
+
+  /**
+   * Takes note of bytes that a policy let pass.
+   *
+   * @param reason why it did
+   * @param bytes number of bytes
+   * @param windows number of windows
+   */
+  public void addSkipped(SkipReason reason, long bytes, long windows) {
+    Adders adders = skipped.get(reason);
+    if (adders != null) {
+      adders.add(bytes, windows);
+    }
+  }
+
+  /**
+   * Takes note of payload bytes that had to be copied.
+   *
+   * @param bytes number of bytes
+   */
+  public void addCopied(long bytes) {
+    bytesCopied.add(bytes);
+  }
+
+  /**
+   * Gives the numbers at this moment. Calls that end in other threads meanwhile may be there in
+   * some of the numbers and not yet in others.
+   *
+   * @return a snapshot
+   */
+  public Snapshot snapshot() {
+    Map<SkipReason, Count> skippedNow = new EnumMap<>(SkipReason.class);
+    skipped.forEach((reason, adders) -> skippedNow.put(reason, adders.count()));
+    return new Snapshot(
+        computed.count(),
+        verified.count(),
+        mismatched.count(),
+        unchecked.count(),
+        Collections.unmodifiableMap(skippedNow),
+        bytesCopied.sum());
+  }
+
+  /**
+   * What was counted up to some moment. Immutable.
+   *
+   * @param computed checksums computed, without those of verifiers
+   * @param verified bytes held against their checksums, good or bad
+   * @param mismatched verifications that found mismatches: bytes as mismatches report them, missing
+   *     and surplus ones included, and the mismatches as windows
+   * @param unchecked bytes that had no checksums to be held against, or only of another type or
+   *     window size
+   * @param skipped bytes that a policy let pass, for each reason; unmodifiable
+   * @param bytesCopied payload bytes that had to be copied
+   */
+  public record Snapshot(
+      Count computed,
+      Count verified,
+      Count mismatched,
+      Count unchecked,
+      Map<SkipReason, Count> skipped,
+      long bytesCopied) {}
+
+  /**
+   * A number of calls, and what they had to do with.
+   *
+   * @param calls number of calls
+   * @param bytes number of bytes
+   * @param windows number of windows
+   */
+  public record Count(long calls, long bytes, long windows) {}
+
+  private static final class Adders {
+
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder windows = new LongAdder();
+
+    void add(long moreBytes, long moreWindows) {
+      calls.increment();
+      bytes.add(moreBytes);
+      windows.add(moreWindows);
+    }
+
+    Count count() {
+      return new Count(calls.sum(), bytes.sum(), windows.sum());
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.observe.events;
+
+import io.chunksum.observe.ChecksumCounters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the calls of one calculator or verifier, for counters and Flight Recorder, as far as
+ * there is anybody to record them for. Once a call, never once a window.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+@SuppressWarnings("exports") // The package is not exported.
+public final class CallRecorder {
+
+  private static final Events EVENTS = Events.get();
+
+  private final @Nullable ChecksumCounters counters;
+
+  /** The call at hand, if it is timed. */
+  private Events.@Nullable CallEvent event;
+
+  private long copiedBefore;
+
+  /**
+   * Creates a recorder.
+   *
+   * @param counters what counts, or null if nothing does
+   */
+  public CallRecorder(@Nullable ChecksumCounters counters) {
+    this.counters = counters;
+  }
+
+  /** Begins a call that computes. */
+  public void beginComputation() {
+    event = EVENTS.beginComputation();
+  }
+
+  /** Begins a call that verifies. */
+  public void beginVerification() {
+    event = EVENTS.beginVerification();
+  }
+
+  /** Forgets a call that was begun and never ended. */
+  public void forget() {
+    event = null;
+  }
+
+  /**
+   * Ends a call that was begun, or one that is not timed.
+   *
+   * @param type name of the checksum type
+   * @param bytesPerChecksum number of bytes in a full window
+   * @param bytes number of bytes that were read
+   * @param windows number of windows
+   * @param allCopied number of bytes that this calculator or verifier copied since it was made
+   */
+  public void end(String type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
+    long copied = allCopied - copiedBefore;
+    copiedBefore = allCopied;
+    if (event != null) {
+      event.end(type, bytesPerChecksum, bytes, windows, copied);
+      event = null;
+    }
+    if (copied > 0) {
+      EVENTS.copied(type, bytesPerChecksum, bytes, copied);
+      if (counters != null) {
+        counters.addCopied(copied);
+      }
+    }
+  }
+}

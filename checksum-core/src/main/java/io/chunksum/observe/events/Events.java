@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.observe.events;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the events that a recording asks for. Where no recording does, nothing is made: each method
+ * costs a test of a flag.
+ */
+@SuppressWarnings("exports") // The package is not exported.
+public abstract class Events {
+
+  private static final Events EVENTS = find();
+
+  Events() {}
+
+  /**
+   * Gives what makes events in this JVM.
+   *
+   * @return always the same
+   */
+  public static Events get() {
+    return EVENTS;
+  }
+
+  private static Events find() {
+    Module own = Events.class.getModule();
+    return ModuleLayer.boot().findModule("jdk.jfr").filter(own::canRead).isPresent()
+        ? new FlightRecorderEvents()
+        : new NoEvents();
+  }
+
+  /** Begins a computation; null if nobody wants to know how long it takes. */
+  abstract @Nullable CallEvent beginComputation();
+
+  /** Begins a verification; null if nobody wants to know how long it takes. */
+  abstract @Nullable CallEvent beginVerification();
+
+  /** Tells of a call that had to copy payload bytes. */
+  abstract void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied);
+
+  /**
+   * Tells whether {@link #mismatch} is worth calling.
+   *
+   * @return whether a recording asks for mismatches
+   */
+  public abstract boolean recordsMismatches();
+
+  /**
+   * Tells of a verification that did not end well.
+   *
+   * @param mismatch what was found
+   */
+  public abstract void mismatch(MismatchFacts mismatch);
+
+  /**
+   * Tells how far a scan has come. Meant to be called about once a second.
+   *
+   * @param scan name of the scan, such as its directory
+   * @param files number of files done
+   * @param bytes number of bytes verified
+   * @param totalBytes number of bytes that are to be verified, −1 if that is not known
+   * @param mismatches number of mismatches found
+   * @param elapsedNanos time since the scan began, in nanoseconds
+   */
+  public abstract void scanProgress(
+      String scan, long files, long bytes, long totalBytes, long mismatches, long elapsedNanos);
+
+  /** A call that is being timed. */
+  interface CallEvent {
+
+    /** Ends the call; the event is recorded if it took long enough. */
+    void end(String type, int bytesPerChecksum, long bytes, long windows, long bytesCopied);
+  }
+
+  /**
+   * What a verification found that did not end well.
+   *
+   * @param verdict name of the verdict
+   * @param type name of the checksum type
+   * @param bytesPerChecksum number of bytes in a full window
+   * @param chunk name of the chunk, if that is known
+   * @param windows number of windows that were to be checked
+   * @param mismatches number of mismatches
+   * @param mismatchBytes number of bytes they affect
+   * @param firstWindow index of the first bad window, −1 if there is none
+   * @param firstOffset offset in bytes of the first mismatch in the chunk, −1 if there is none
+   * @param expected the stored checksum there in hex, or null if there is none
+   * @param actual the checksum found there in hex, or null if there is none
+   * @param message the result in one line
+   */
+  public record MismatchFacts(
+      String verdict,
+      String type,
+      int bytesPerChecksum,
+      @Nullable String chunk,
+      long windows,
+      long mismatches,
+      long mismatchBytes,
+      long firstWindow,
+      long firstOffset,
+      @Nullable String expected,
+      @Nullable String actual,
+      String message) {}
+
+  /** For a JVM that has no Flight Recorder. */
+  private static final class NoEvents extends Events {
+
+    @Override
+    @Nullable CallEvent beginComputation() {
+      return null;
+    }
+
+    @Override
+    @Nullable CallEvent beginVerification() {
+      return null;
+    }
+
+    @Override
+    void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied) {}
+
+    @Override
+    public boolean recordsMismatches() {
+      return false;
+    }
+
+    @Override
+    public void mismatch(MismatchFacts mismatch) {}
+
+    @Override
+    public void scanProgress(
+        String scan, long files, long bytes, long totalBytes, long mismatches, long elapsedNanos) {}
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Events of the JDK's Flight Recorder, and who makes them. {@link
+ * io.chunksum.observe.events.FlightRecorderEvents} and the events themselves are loaded only where
+ * the JVM has the module {@code jdk.jfr}.
+ */
+@NullMarked
+package io.chunksum.observe.events;
+
+import org.jspecify.annotations.NullMarked;

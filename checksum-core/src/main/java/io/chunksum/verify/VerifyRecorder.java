@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.SkipReason;
+import io.chunksum.observe.events.CallRecorder;
+import io.chunksum.observe.events.Events;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells counters and Flight Recorder what a verifier does, as far as there is anybody to tell.
+ * Mutable, for one thread at a time.
+ */
+final class VerifyRecorder {
+
+  private static final Events EVENTS = Events.get();
+
+  private final CallRecorder calls;
+  private final @Nullable ChecksumCounters counters;
+
+  VerifyRecorder(VerifyOptions options) {
+    this.counters = options.counters();
+    this.calls = new CallRecorder(counters);
+  }
+
+  /** Begins a call whose bytes are at hand, so that its time is that of verifying. */
+  void begin() {
+    calls.beginVerification();
+  }
+
+  /** Begins a run whose bytes are yet to come, so that its time says nothing. */
+  void beginUntimed() {
+    calls.forget();
+  }
+
+  /** Ends a call; {@code allCopied} is what the verifier copied since it was made. */
+  void end(ChecksumType type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
+    calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
+  }
+
+  /** Takes note of windows that a policy let pass. */
+  void skipped(SkipReason reason, long bytes, long windows) {
+    if (counters != null) {
+      counters.addSkipped(reason, bytes, windows);
+    }
+  }
+
+  /** Takes note of a result, as below. */
+  void found(
+      VerifyResult result,
+      ChecksumData sums,
+      @Nullable String chunk,
+      long bytes,
+      long checkedBytes) {
+    found(result, sums.type(), sums.bytesPerChecksum(), chunk, bytes, checkedBytes);
+  }
+
+  /**
+   * Takes note of a result.
+   *
+   * @param chunk name of the chunk, if that is known
+   * @param bytes number of bytes at hand
+   * @param checkedBytes number of those that were held against checksums, if any were
+   */
+  void found(
+      VerifyResult result,
+      ChecksumType type,
+      int bytesPerChecksum,
+      @Nullable String chunk,
+      long bytes,
+      long checkedBytes) {
+    if (counters != null) {
+      count(counters, result, bytes, checkedBytes);
+    }
+    if (!result.ok() && EVENTS.recordsMismatches()) {
+      EVENTS.mismatch(facts(result, type, bytesPerChecksum, chunk));
+    }
+  }
+
+  private static void count(
+      ChecksumCounters counters, VerifyResult result, long bytes, long checkedBytes) {
+    if (result.windows() > 0) {
+      counters.addVerified(checkedBytes, result.windows());
+    } else if (result.verdict() != Verdict.TRUSTED && bytes > 0) {
+      counters.addUnchecked(bytes, 0);
+    }
+    if (result.mismatchCount() > 0) {
+      counters.addMismatched(result.mismatchBytes(), result.mismatchCount());
+    }
+  }
+
+  private static Events.MismatchFacts facts(
+      VerifyResult result, ChecksumType type, int bytesPerChecksum, @Nullable String chunk) {
+    Mismatch first = result.mismatches().isEmpty() ? null : result.mismatches().get(0);
+    return new Events.MismatchFacts(
+        result.verdict().name(),
+        type.name(),
+        bytesPerChecksum,
+        chunk,
+        result.windows(),
+        result.mismatchCount(),
+        result.mismatchBytes(),
+        first == null ? -1 : first.window(),
+        first == null ? -1 : first.offset(),
+        first == null ? null : hex(first.expected()),
+        first == null ? null : hex(first.actual()),
+        result.toString());
+  }
+
+  private static @Nullable String hex(@Nullable ByteBuffer checksum) {
+    if (checksum == null) {
+      return null;
+    }
+    byte[] bytes = new byte[checksum.remaining()];
+    checksum.get(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

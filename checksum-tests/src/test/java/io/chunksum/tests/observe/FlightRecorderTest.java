@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.events.Events;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChunkReceiver;
+import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifyPolicy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import jdk.jfr.Recording;
+import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records with the real Flight Recorder and reads the events back from its file. */
+class FlightRecorderTest {
+
+  private static final int LENGTH = 10_000;
+  private static final byte[] CONTENT = TestBytes.random(21_21, LENGTH);
+  private static final ChunkChecksum CRC32C = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+  private static final ChecksumData SUMS = CRC32C.compute(ChunkBuffer.wrap(CONTENT));
+  private static final ChunkInfo INFO = new ChunkInfo("chunk_7", 0, LENGTH, SUMS);
+
+  @TempDir private Path folder;
+
+  private static ChunkBuffer damaged() {
+    byte[] content = CONTENT.clone();
+    content[1024] ^= 1;
+    content[5000] ^= 1;
+    return ChunkBuffer.wrap(content);
+  }
+
+  private List<RecordedEvent> mismatches(Runnable work) throws IOException {
+    return Recorded.events(folder, "Mismatch", recording -> {}, work);
+  }
+
+  private static Consumer<Recording> threshold(String event, Duration duration) {
+    return recording -> recording.enable("io.chunksum." + event).withThreshold(duration);
+  }
+
+  private static Consumer<Recording> minimum(String bytes) {
+    return recording -> recording.enable("io.chunksum.Copy").with("minimum", bytes);
+  }
+
+  @Test
+  void aFailingVerifyIsRecordedWithAllThatIsKnown() throws IOException {
+    List<RecordedEvent> events = mismatches(() -> CRC32C.verify(damaged(), INFO));
+    assertThat(events).hasSize(1);
+    RecordedEvent event = events.get(0);
+    assertThat(event.getEventType().getCategoryNames()).containsExactly("Chunksum");
+    assertThat(event.getString("verdict")).isEqualTo("MISMATCH");
+    assertThat(event.getString("type")).isEqualTo("CRC32C");
+    assertThat(event.getInt("bytesPerChecksum")).isEqualTo(512);
+    assertThat(event.getString("chunk")).isEqualTo("chunk_7");
+    assertThat(event.getLong("windows")).isEqualTo(20);
+    assertThat(event.getLong("mismatches")).isEqualTo(2);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo(1024);
+    assertThat(event.getLong("firstWindow")).isEqualTo(2);
+    assertThat(event.getLong("firstOffset")).isEqualTo(1024);
+    assertThat(event.getString("expected")).isEqualTo("%08x".formatted(SUMS.crc(2)));
+    assertThat(event.getString("actual"))
+        .isEqualTo("%08x".formatted(CRC32C.compute(damaged()).crc(2)));
+    assertThat(event.getString("message")).isEqualTo(CRC32C.verify(damaged(), INFO).toString());
+    assertThat(event.getStackTrace().getFrames())
+        .anyMatch(frame -> frame.getMethod().getType().getName().equals(getClass().getName()));
+    ValueDescriptor bytes = event.getEventType().getField("mismatchBytes");
+    assertThat(bytes.getContentType()).isEqualTo("jdk.jfr.DataAmount");
+  }
+
+  @Test
+  void everyWayToVerifyRecordsOneEventForAChunkThatIsNotWhole() throws IOException {
+    List<Runnable> ways =
+        List.of(
+            () -> CRC32C.verify(damaged(), SUMS),
+            () -> CRC32C.verifyWindows(damaged(), SUMS, 0, 20),
+            () -> CRC32C.newParallelVerifier(Runnable::run, 4).verify(damaged(), INFO),
+            () ->
+                CRC32C
+                    .newBatchVerifier()
+                    .verify(List.of(ChunkBuffer.wrap(CONTENT), damaged()), List.of(SUMS, SUMS)),
+            () -> new ChunkReceiver(VerifyPolicy.always(), 0, 1).receive(damaged(), INFO),
+            () -> {
+              ChunkVerifier verifier = CRC32C.newVerifier();
+              verifier.begin(INFO, 0, 20);
+              verifier.update(damaged());
+              verifier.finish();
+            },
+            () -> {
+              ChunkVerifier verifier = CRC32C.newVerifier();
+              verifier.begin(INFO, 0, 20);
+              verifier.update(damaged().slice(0, 6000));
+              verifier.breakOff(new IOException());
+            });
+    for (Runnable way : ways) {
+      List<RecordedEvent> events = mismatches(way);
+      assertThat(events).hasSize(1);
+      assertThat(events.get(0).getLong("mismatches")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void whatCouldNotBeComparedIsRecordedAndWhatIsGoodIsNot() throws IOException {
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    List<RecordedEvent> wrong =
+        mismatches(() -> ChunkChecksum.of(ChecksumType.CRC32, 512).verify(chunk, SUMS));
+    assertThat(wrong).hasSize(1);
+    assertThat(wrong.get(0).getString("verdict")).isEqualTo("WRONG_TYPE");
+    assertThat(wrong.get(0).getLong("firstWindow")).isEqualTo(-1);
+    assertThat(mismatches(() -> CRC32C.verify(chunk, INFO))).isEmpty();
+  }
+
+  @Test
+  void missingBytesHaveNoActualChecksum() throws IOException {
+    List<RecordedEvent> events =
+        mismatches(() -> CRC32C.verify(ChunkBuffer.wrap(CONTENT, 0, 512), INFO));
+    assertThat(events.get(0).getString("expected")).isNotNull();
+    assertThat(events.get(0).getString("actual")).isNull();
+  }
+
+  @Test
+  void callsAreRecordedIfTheyTakeLongerThanTheThreshold() throws IOException {
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    Runnable both = () -> CRC32C.verify(chunk, CRC32C.compute(chunk));
+    for (String event : List.of("Computation", "Verification")) {
+      List<RecordedEvent> all =
+          Recorded.events(folder, event, threshold(event, Duration.ZERO), both);
+      assertThat(all).hasSize(1);
+      assertThat(all.get(0).getString("type")).isEqualTo("CRC32C");
+      assertThat(all.get(0).getInt("bytesPerChecksum")).isEqualTo(512);
+      assertThat(all.get(0).getLong("bytes")).isEqualTo(LENGTH);
+      assertThat(all.get(0).getLong("windows")).isEqualTo(20);
+      assertThat(all.get(0).getLong("bytesCopied")).isZero();
+      assertThat(all.get(0).getDuration()).isPositive();
+      assertThat(Recorded.events(folder, event, threshold(event, Duration.ofHours(1)), both))
+          .isEmpty();
+      assertThat(
+              Recorded.events(
+                  folder,
+                  event,
+                  recording -> {
+                    recording.enable("io.chunksum." + event).withThreshold(Duration.ZERO);
+                    recording.disable("io.chunksum." + event);
+                  },
+                  both))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void aCallOfSeveralChunksOrThreadsIsOneEvent() throws IOException {
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    List<ChunkBuffer> two = List.of(chunk, chunk);
+    for (Runnable work :
+        List.<Runnable>of(
+            () -> CRC32C.newCalculator().compute(two),
+            () -> CRC32C.newParallelCalculator(Runnable::run, 2).compute(big()))) {
+      List<RecordedEvent> events =
+          Recorded.events(folder, "Computation", threshold("Computation", Duration.ZERO), work);
+      assertThat(events).hasSize(1);
+      assertThat(events.get(0).getLong("bytes")).isIn(2L * LENGTH, big().length());
+    }
+    for (Runnable work :
+        List.<Runnable>of(
+            () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)),
+            () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(big(), INFO),
+            () -> new ChunkReceiver(VerifyPolicy.sample(0.5, 1), 0, 1).receive(chunk, INFO))) {
+      List<RecordedEvent> events =
+          Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
+      assertThat(events).hasSize(1);
+    }
+  }
+
+  private static ChunkBuffer big() {
+    return ChunkBuffer.wrap(new byte[20 << 20]);
+  }
+
+  /** The caller reads between begin and finish, so that the time would say nothing of us. */
+  @Test
+  void runsThatAreFedPartByPartAreNotTimed() throws IOException {
+    ChunkVerifier verifier = CRC32C.newVerifier();
+    Runnable work =
+        () -> {
+          verifier.begin(INFO, 0, 20);
+          verifier.update(ChunkBuffer.wrap(CONTENT));
+          verifier.finish();
+        };
+    assertThat(
+            Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work))
+        .isEmpty();
+  }
+
+  @Test
+  void callsAreRecordedIfTheyCopyAtLeastTheMinimum() throws IOException {
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH));
+    ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1 << 20);
+    Runnable work = () -> md5.compute(direct);
+    for (String enough : List.of("0", "1", "10000")) {
+      List<RecordedEvent> events = Recorded.events(folder, "Copy", minimum(enough), work);
+      assertThat(events).as("minimum %s", enough).hasSize(1);
+      assertThat(events.get(0).getLong("bytesCopied")).isEqualTo(LENGTH);
+      assertThat(events.get(0).getLong("bytes")).isEqualTo(LENGTH);
+      assertThat(events.get(0).getString("type")).isEqualTo("MD5");
+    }
+    for (String tooMuch : List.of("10001", "nonsense is 1 MiB")) {
+      assertThat(Recorded.events(folder, "Copy", minimum(tooMuch), work)).isEmpty();
+    }
+    assertThat(Recorded.events(folder, "Copy", recording -> {}, work)).isEmpty();
+    assertThat(
+            Recorded.events(
+                folder, "Copy", minimum("0"), () -> CRC32C.compute(ChunkBuffer.wrap(CONTENT))))
+        .isEmpty();
+  }
+
+  /** What is told is what this call copied, not what was copied before. */
+  @Test
+  void copiesCountFromCallToCall() throws IOException {
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH));
+    ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1 << 20);
+    ChecksumData sums = md5.compute(direct);
+    ChunkVerifier verifier = md5.newVerifier();
+    verifier.verify(direct, sums);
+    List<RecordedEvent> events =
+        Recorded.events(
+            folder,
+            "Copy",
+            minimum("1"),
+            () -> {
+              verifier.verify(direct, sums);
+              verifier.verify(direct, sums);
+            });
+    assertThat(events).extracting(event -> event.getLong("bytesCopied")).containsOnly(10_000L);
+    assertThat(events).hasSize(2);
+  }
+
+  @Test
+  void aScanTellsHowFarItIs() throws IOException {
+    List<RecordedEvent> events =
+        Recorded.events(
+            folder,
+            "ScanProgress",
+            recording -> {},
+            () -> Events.get().scanProgress("/data", 3, 4_000, 9_000, 1, 2_000_000_000));
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).getString("scan")).isEqualTo("/data");
+    assertThat(events.get(0).getLong("files")).isEqualTo(3);
+    assertThat(events.get(0).getLong("bytes")).isEqualTo(4_000);
+    assertThat(events.get(0).getLong("totalBytes")).isEqualTo(9_000);
+    assertThat(events.get(0).getLong("mismatches")).isEqualTo(1);
+    assertThat(events.get(0).getDuration("elapsed")).isEqualTo(Duration.ofSeconds(2));
+  }
+}

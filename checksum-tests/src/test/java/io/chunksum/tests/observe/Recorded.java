@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.observe;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Runs something with Flight Recorder on, and reads back which events of ours came of it. */
+final class Recorded {
+
+  private Recorded() {}
+
+  /** What the test thread does itself is all that is read, so that other tests do no harm. */
+  static List<RecordedEvent> events(
+      Path folder, String event, Consumer<Recording> settings, Runnable work) throws IOException {
+    Path file = Files.createTempFile(folder, "recording", ".jfr");
+    try (Recording recording = new Recording()) {
+      settings.accept(recording);
+      recording.start();
+      work.run();
+      recording.stop();
+      recording.dump(file);
+    }
+    long thread = Thread.currentThread().getId();
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(found -> found.getEventType().getName().equals("io.chunksum." + event))
+        .filter(found -> found.getThread().getJavaThreadId() == thread)
+        .toList();
+  }
+}

@@ -77,10 +77,7 @@ public final class ChunkVerifier {
    * @return what was found; offsets in it count from the start of the chunk
    */
   public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
-    begin(expected, 0, expected.checksums().count());
-    recorder.begin();
-    update(chunk);
-    return finish(chunk, 0);
+    return verifyWindows(chunk, expected, 0, expected.checksums().count());
   }
 
   /**
@@ -100,6 +97,24 @@ public final class ChunkVerifier {
     recorder.begin();
     update(windows);
     return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
+  }
+
+  /**
+   * Verifies a run of windows of a chunk whose length is recorded.
+   *
+   * @param windows the bytes of the run; read during the call and not kept
+   * @param expected the record of the whole chunk; only length and checksums are used
+   * @param firstWindow index of the run's first window, from 0
+   * @param windowCount number of windows that the run is to have
+   * @return likewise
+   * @throws IndexOutOfBoundsException if {@code expected} has no such windows
+   */
+  public VerifyResult verifyWindows(
+      ChunkBuffer windows, ChunkInfo expected, int firstWindow, int windowCount) {
+    begin(expected, firstWindow, windowCount);
+    recorder.begin();
+    update(windows);
+    return finish(windows, (long) firstWindow * expected.checksums().bytesPerChecksum());
   }
 
   /**

@@ -11,8 +11,8 @@ public enum Verdict {
   /** There was nothing to check against: the type is NONE. */
   NOT_CHECKED,
   /**
-   * The length is right and no window that was checked disagrees, but a {@link VerifyPolicy} let at
-   * least one window pass without a check.
+   * The length is right and no window that was checked disagrees, but a {@link VerifyPolicy} or
+   * {@link ReadPolicy} let at least one window pass without a check.
    */
   TRUSTED,
   /** The stored checksums are of another type than the verifier's; no byte was read. */

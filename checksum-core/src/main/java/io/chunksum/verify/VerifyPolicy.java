@@ -19,6 +19,8 @@ import java.util.Objects;
  * trustSender()        no window
  * </pre>
  *
+ * <p>What a reader verifies is up to a {@link ReadPolicy}.
+ *
  * <p>A pure function of its arguments: the same policy chooses the same windows in every run and on
  * every machine. Immutable and safe to share between threads.
  */

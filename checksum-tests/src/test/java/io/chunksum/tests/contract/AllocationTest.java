@@ -20,6 +20,9 @@ import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.ReadPolicy;
+import io.chunksum.verify.ReadVerifier;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyPolicy;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -173,6 +176,33 @@ class AllocationTest {
       assertThat((double) bytes / (2 * CALLS))
           .as("%s over %s, bytes a call", policy, kind)
           .isLessThan(1);
+    }
+  }
+
+  @Test
+  void cleanReadsAllocateNothingUnderAnyPolicy() {
+    byte[] content = TestBytes.random(20_14, 5_000);
+    ChunkBuffer chunk = ChunkBuffer.wrap(content);
+    ChunkInfo info = info(ChecksumType.CRC32C, content);
+    for (ReadPolicy policy :
+        List.of(
+            ReadPolicy.always(),
+            ReadPolicy.never(),
+            ReadPolicy.sample(0.25, 7),
+            ReadPolicy.firstTime(10),
+            ReadPolicy.budget(1_000_000))) {
+      ReadVerifier verifier = new ReadVerifier(policy, VerifyOptions.DEFAULT);
+      for (int i = 0; i < CALLS / 10; i++) {
+        verifier.verify("key", chunk, info);
+      }
+      long before = allocated();
+      boolean clean = true;
+      for (int i = 0; i < CALLS; i++) {
+        clean &= verifier.verify("key", chunk, info).ok();
+      }
+      long bytes = allocated() - before;
+      assertThat(clean).isTrue();
+      assertThat((double) bytes / CALLS).as("%s, bytes a call", policy).isLessThan(1);
     }
   }
 

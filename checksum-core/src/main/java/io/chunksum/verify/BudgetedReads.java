@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.observe.SkipReason;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bucket of tokens, one for each byte, kept as a single number: the time until which all that was
+ * verified so far is paid for. Time that has passed since then, up to that of a burst, is what is
+ * left of the budget; a time to come is a debt.
+ */
+final class BudgetedReads implements ReadPolicy {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Some seventy years, so that differences of times do not overflow. */
+  private static final long LONGEST = Long.MAX_VALUE / 4;
+
+  private final double nanosPerByte;
+  private final long burstNanos;
+  private final LongSupplier nanoClock;
+  private final AtomicLong paidUntil;
+  private final String name;
+
+  BudgetedReads(long bytesPerSecond, long burstBytes, LongSupplier nanoClock) {
+    if (bytesPerSecond < 1 || burstBytes < 1) {
+      throw new IllegalArgumentException(
+          "a budget is at least 1 byte: " + bytesPerSecond + " a second, " + burstBytes + " saved");
+    }
+    this.nanosPerByte = NANOS_PER_SECOND / bytesPerSecond;
+    this.burstNanos = nanos(burstBytes);
+    this.nanoClock = nanoClock;
+    this.paidUntil = new AtomicLong(nanoClock.getAsLong() - burstNanos);
+    this.name = "BUDGET[bytesPerSecond=" + bytesPerSecond + ", burstBytes=" + burstBytes + "]";
+  }
+
+  /** At least 1, so that a budget too large to count is still one. */
+  private long nanos(long bytes) {
+    return Math.max(1, Math.min(LONGEST, (long) Math.ceil(bytes * nanosPerByte)));
+  }
+
+  @Override
+  public @Nullable SkipReason skip(Object key, long bytes) {
+    long now = nanoClock.getAsLong();
+    long cost = nanos(bytes);
+    while (true) {
+      long paid = paidUntil.get();
+      long left = Math.min(burstNanos, now - paid);
+      if (left <= 0) {
+        return SkipReason.OVER_BUDGET;
+      }
+      if (paidUntil.compareAndSet(paid, now - left + cost)) {
+        return null;
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.ChecksumCounters.Count;
+import io.chunksum.observe.SkipReason;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class ReadVerifierTest {
+
+  private static final int WINDOW = 8;
+  private static final int LENGTH = 5 * WINDOW + 3;
+  private static final byte[] CONTENT = new byte[LENGTH];
+
+  static {
+    new Random(31).nextBytes(CONTENT);
+  }
+
+  private static final ChunkInfo INFO = info(ChecksumType.CRC32C);
+  private static final ChunkBuffer CHUNK = ChunkBuffer.wrap(CONTENT);
+  private static final Count NOTHING = new Count(0, 0, 0);
+  private static final Count ONE = new Count(1, LENGTH, 6);
+
+  private final ChecksumCounters counters = new ChecksumCounters();
+  private final VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
+
+  private static ChunkInfo info(ChecksumType type) {
+    ChecksumData sums = ChunkChecksum.of(type, WINDOW).compute(ChunkBuffer.wrap(CONTENT));
+    return new ChunkInfo("chunk_1", 1 << 20, LENGTH, sums);
+  }
+
+  private static ChunkBuffer damaged() {
+    byte[] content = CONTENT.clone();
+    content[LENGTH - 1] ^= 1;
+    return ChunkBuffer.wrap(content);
+  }
+
+  private Count skipped(SkipReason reason) {
+    return counters.snapshot().skipped().getOrDefault(reason, NOTHING);
+  }
+
+  @Test
+  void whatThePolicyLetsPassIsTrustedAndCountedByReason() {
+    ReadVerifier verifier = new ReadVerifier(ReadPolicy.never(), options);
+    VerifyResult result = verifier.verify("a", damaged(), INFO);
+    assertThat(result.verdict()).isEqualTo(Verdict.TRUSTED);
+    assertThat(result.windows()).isZero();
+    assertThat(skipped(SkipReason.NEVER)).isEqualTo(ONE);
+    assertThat(counters.snapshot().verified()).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void whatIsVerifiedIsCountedGoodOrBad() {
+    ReadVerifier verifier = new ReadVerifier(ReadPolicy.always(), options);
+    assertThat(verifier.verify("a", CHUNK, INFO).verdict()).isEqualTo(Verdict.MATCH);
+    VerifyResult bad = verifier.verify("a", damaged(), INFO);
+    assertThat(bad.mismatches()).extracting(Mismatch::window).containsExactly(5L);
+    assertThat(bad.mismatches().get(0).pieces()).isNotNull();
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(2, 2 * LENGTH, 12));
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, 3, 1));
+    assertThat(counters.snapshot().skipped().values()).containsOnly(NOTHING);
+  }
+
+  /** MD5 cannot read direct memory in place, so that the copies tell which bytes were read. */
+  @Test
+  void whatIsTrustedIsNotRead() {
+    ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
+    ReadVerifier verifier = new ReadVerifier(ReadPolicy.firstTime(2), options);
+    for (int i = 0; i < 3; i++) {
+      verifier.verify("a", ChunkBuffer.wrap(direct), info(ChecksumType.MD5));
+      assertThat(verifier.bytesCopied().total()).isEqualTo(LENGTH);
+    }
+    assertThat(skipped(SkipReason.SEEN_BEFORE)).isEqualTo(new Count(2, 2 * LENGTH, 12));
+  }
+
+  @Test
+  void aChunkThatIsBadIsVerifiedEachTimeUntilItIsMended() {
+    ReadVerifier verifier = new ReadVerifier(ReadPolicy.firstTime(2), options);
+    assertThat(verifier.verify("a", damaged(), INFO).verdict()).isEqualTo(Verdict.MISMATCH);
+    assertThat(verifier.verify("a", damaged(), INFO).verdict()).isEqualTo(Verdict.MISMATCH);
+    assertThat(verifier.verify("a", CHUNK, INFO).verdict()).isEqualTo(Verdict.MATCH);
+    assertThat(verifier.verify("a", CHUNK, INFO).verdict()).isEqualTo(Verdict.TRUSTED);
+    assertThat(verifier.verify("b", CHUNK, INFO).verdict()).isEqualTo(Verdict.MATCH);
+  }
+
+  @Test
+  void theLengthIsNeverTrusted() {
+    ReadPolicy policy = ReadPolicy.never();
+    for (int length = 0; length <= LENGTH + 9; length++) {
+      VerifyResult result =
+          new ReadVerifier(policy, options)
+              .verify("a", ChunkBuffer.wrap(Arrays.copyOf(CONTENT, length)), INFO);
+      assertThat(result.verdict())
+          .as("length %d", length)
+          .isEqualTo(length == LENGTH ? Verdict.TRUSTED : Verdict.MISMATCH);
+    }
+  }
+
+  @Test
+  void aWrongLengthIsVerifiedAgainAfterwards() {
+    ReadVerifier verifier = new ReadVerifier(ReadPolicy.firstTime(2), options);
+    verifier.verify("a", CHUNK, INFO);
+    verifier.verify("a", ChunkBuffer.wrap(CONTENT, 0, 9), INFO);
+    assertThat(verifier.verify("a", CHUNK, INFO).verdict()).isEqualTo(Verdict.MATCH);
+  }
+
+  @Test
+  void runsOfWindowsHaveLengthsToo() {
+    for (int first = 0; first <= 6; first++) {
+      for (int count = 0; count <= 6 - first; count++) {
+        int end = Math.min((first + count) * WINDOW, LENGTH);
+        int length = Math.max(0, end - first * WINDOW);
+        ChunkBuffer run = ChunkBuffer.wrap(CONTENT, Math.min(first * WINDOW, end), length);
+        VerifyResult trusted =
+            new ReadVerifier(ReadPolicy.never(), options)
+                .verifyWindows("a", run, INFO, first, count);
+        VerifyResult checked =
+            new ReadVerifier(ReadPolicy.always(), options)
+                .verifyWindows("a", run, INFO, first, count);
+        assertThat(trusted.verdict()).isEqualTo(count > 0 ? Verdict.TRUSTED : Verdict.MATCH);
+        assertThat(checked.verdict()).isEqualTo(Verdict.MATCH);
+        if (length > 0) {
+          VerifyResult cut =
+              new ReadVerifier(ReadPolicy.never(), options)
+                  .verifyWindows("a", run.slice(0, length - 1), INFO, first, count);
+          assertThat(cut.verdict()).isEqualTo(Verdict.MISMATCH);
+          assertThat(cut.mismatches().get(0).window()).isEqualTo(first + count - 1);
+        }
+      }
+    }
+    assertThatThrownBy(() ->
+            new ReadVerifier(ReadPolicy.never(), options).verifyWindows("a", CHUNK, INFO, 4, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void chunksWithoutChecksumsAreNotTrustedButUnchecked() {
+    ChunkInfo none = new ChunkInfo("c", 0, LENGTH, ChecksumData.none(0));
+    ReadVerifier verifier = new ReadVerifier(ReadPolicy.never(), options);
+    assertThat(verifier.verify("a", CHUNK, none).verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(1, LENGTH, 0));
+    assertThat(skipped(SkipReason.NEVER)).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void anUnknownTypeIsRefusedOnlyWhereItIsNeeded() {
+    ChecksumData sums = ChecksumData.of(ChecksumType.of("UNKNOWN", 1), LENGTH, new byte[1]);
+    ChunkInfo unknown = new ChunkInfo("c", 0, LENGTH, sums);
+    assertThat(new ReadVerifier(ReadPolicy.never(), options).verify("a", CHUNK, unknown).verdict())
+        .isEqualTo(Verdict.TRUSTED);
+    assertThatThrownBy(
+            () -> new ReadVerifier(ReadPolicy.always(), options).verify("a", CHUNK, unknown))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Whatever threads do, each read is counted once, as verified or as skipped. */
+  @Test
+  void threadsThatSharePolicyAndCountersLoseNoRead() throws Exception {
+    int threads = 4;
+    int reads = 5_000;
+    for (ReadPolicy policy :
+        List.of(
+            ReadPolicy.sample(0.3, 5),
+            ReadPolicy.firstTime(50),
+            ReadPolicy.budget(1_000_000, LENGTH, System::nanoTime))) {
+      ChecksumCounters counted = new ChecksumCounters();
+      ExecutorService executor = Executors.newFixedThreadPool(threads);
+      try {
+        List<Future<?>> all = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+          Random random = new Random(thread);
+          all.add(
+              executor.submit(() -> {
+                ReadVerifier verifier =
+                    new ReadVerifier(policy, VerifyOptions.DEFAULT.countingInto(counted));
+                for (int i = 0; i < reads; i++) {
+                  int key = random.nextInt(100);
+                  boolean ok = verifier.verify(key, key == 0 ? damaged() : CHUNK, INFO).ok();
+                  if (!ok && key != 0) {
+                    throw new AssertionError("a good chunk was found bad: " + key);
+                  }
+                }
+              }));
+        }
+        for (Future<?> one : all) {
+          one.get();
+        }
+      } finally {
+        executor.shutdown();
+      }
+      ChecksumCounters.Snapshot snapshot = counted.snapshot();
+      Count skipped =
+          snapshot.skipped().values().stream()
+              .filter(count -> count.calls() > 0)
+              .reduce(
+                  NOTHING,
+                  (a, b) ->
+                      new Count(
+                          a.calls() + b.calls(), a.bytes() + b.bytes(), a.windows() + b.windows()));
+      long total = (long) threads * reads;
+      assertThat(skipped.calls() + snapshot.verified().calls()).as("%s", policy).isEqualTo(total);
+      assertThat(skipped.bytes() + snapshot.verified().bytes()).isEqualTo(total * LENGTH);
+      assertThat(skipped.windows() + snapshot.verified().windows()).isEqualTo(total * 6);
+      assertThat(skipped.calls()).isPositive();
+      assertThat(snapshot.verified().calls()).isPositive();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.SkipReason;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChecksumMismatchException;
+import io.chunksum.verify.ReadVerifier;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs the example of docs/read-policy.md. */
+class ReadPolicyTest {
+
+  private static final Path PAGE = Path.of("docs", "read-policy.md");
+  private static final byte[] CONTENT = TestBytes.random(21_24, 10_000);
+
+  @Test
+  void aChunkIsVerifiedOnceAndAgainWhenItWasWritten(@TempDir Path folder) throws Exception {
+    Examples.compile(folder, "ChunkReads", Examples.in(PAGE).get(0));
+    ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 1024);
+    ChunkBuffer good = ChunkBuffer.wrap(CONTENT);
+    ChunkBuffer bad = ChunkBuffer.wrap(new byte[CONTENT.length]);
+    ChunkInfo info = new ChunkInfo("chunk", 0, CONTENT.length, crc32c.compute(good));
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+      Class<?> type = loader.loadClass("ChunkReads");
+      Object reads = type.getConstructor().newInstance();
+      Object verifier = type.getMethod("newVerifier").invoke(reads);
+      Method check =
+          type.getMethod("check", ReadVerifier.class, ChunkBuffer.class, ChunkInfo.class);
+      check.invoke(reads, verifier, good, info);
+      check.invoke(reads, verifier, good, info);
+      check.invoke(reads, verifier, bad, info);
+      type.getMethod("written", ChunkInfo.class).invoke(reads, info);
+      assertThatThrownBy(() -> check.invoke(reads, verifier, bad, info))
+          .isInstanceOf(InvocationTargetException.class)
+          .hasCauseInstanceOf(ChecksumMismatchException.class);
+      ChecksumCounters.Snapshot counted =
+          ((ChecksumCounters) type.getMethod("counters").invoke(reads)).snapshot();
+      assertThat(counted.verified().calls()).isEqualTo(2);
+      assertThat(counted.mismatched().windows()).isEqualTo(10);
+      assertThat(Objects.requireNonNull(counted.skipped().get(SkipReason.SEEN_BEFORE)).bytes())
+          .isEqualTo(2L * CONTENT.length);
+    }
+  }
+
+  @Test
+  void allReasonsAreListed() throws Exception {
+    String reasons =
+        Arrays.stream(SkipReason.values())
+            .map(reason -> "`" + reason + "`")
+            .collect(Collectors.joining(", "));
+    assertThat(Files.readString(Path.of("..").resolve(PAGE)).replace("\n", " ")).contains(reasons);
+  }
+}

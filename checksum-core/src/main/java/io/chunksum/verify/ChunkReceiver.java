@@ -145,8 +145,13 @@ public final class ChunkReceiver {
     if (chosenWindows < count) {
       return trusted(chosenWindows);
     }
-    match = VerifyResult.match(match, 0, count, info.checksums().bytesPerChecksum(), info.length());
-    return match;
+    int bytesPerChecksum = info.checksums().bytesPerChecksum();
+    VerifyResult before = match;
+    if (before == null || !before.isMatchOf(0, count, bytesPerChecksum, info.length())) {
+      before = VerifyResult.match(0, count, bytesPerChecksum, info.length());
+      match = before;
+    }
+    return before;
   }
 
   private VerifyResult mismatch(ChunkBuffer payload, ChunkInfo info) {

@@ -69,7 +69,9 @@ final class RunVerifier {
   /** Begins a run of a chunk whose length is not recorded. */
   void begin(ChecksumData newExpected, int first, int count) {
     begin(newExpected, UNKNOWN, first, count);
-    chunkName = null;
+    if (chunkName != null) {
+      chunkName = null;
+    }
   }
 
   /** Begins a run of a chunk whose length is recorded. */
@@ -163,8 +165,12 @@ final class RunVerifier {
 
   /** The result of a clean run. */
   VerifyResult match(int first, int windows, long end) {
-    clean = VerifyResult.match(clean, first, windows, bytesPerChecksum, end);
-    return clean;
+    VerifyResult before = clean;
+    if (before == null || !before.isMatchOf(first, windows, bytesPerChecksum, end)) {
+      before = VerifyResult.match(first, windows, bytesPerChecksum, end);
+      clean = before;
+    }
+    return before;
   }
 
   private long end() {

@@ -67,16 +67,16 @@ public final class VerifyResult implements Serializable {
     this.message = message;
   }
 
-  /** Makes the result of a clean run, unless the one before is the same. */
-  static VerifyResult match(
-      @Nullable VerifyResult before, int firstWindow, int windows, int bytesPerChecksum, long end) {
-    if (before != null
-        && before.checkedWindows != null
-        && before.checkedWindows.isRun(firstWindow, windows, bytesPerChecksum, end)) {
-      return before;
-    }
+  /** The result of a clean run. */
+  static VerifyResult match(int firstWindow, int windows, int bytesPerChecksum, long end) {
     CheckedWindows all = CheckedWindows.allGood(firstWindow, windows, bytesPerChecksum, end);
     return new VerifyResult(Verdict.MATCH, windows, all, "all " + windows + " windows match");
+  }
+
+  /** Whether it is the result of that run; only to be asked of results of clean runs. */
+  boolean isMatchOf(int firstWindow, int windows, int bytesPerChecksum, long end) {
+    return checkedWindows != null
+        && checkedWindows.isRun(firstWindow, windows, bytesPerChecksum, end);
   }
 
   static VerifyResult trusted(long windows) {

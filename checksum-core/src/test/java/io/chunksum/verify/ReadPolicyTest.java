@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadPolicyTest {
 
-  private static final VerifyResult MATCH = VerifyResult.match(null, 0, 1, 8, 8);
+  private static final VerifyResult MATCH = VerifyResult.match(0, 1, 8, 8);
   private static final VerifyResult WRONG = VerifyResult.wrongWindowSize(1, 2);
   private static final long SECOND = 1_000_000_000;
 

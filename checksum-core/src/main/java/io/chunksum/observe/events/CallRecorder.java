@@ -18,6 +18,11 @@ public final class CallRecorder {
 
   private final @Nullable ChecksumCounters counters;
 
+  /*
+   * A reference is stored only where there is another one already or to come: a store costs a barrier
+   * of the garbage collector, which is most of what a call that nobody records would pay.
+   */
+
   /** The call at hand, if it is timed. */
   private Events.@Nullable CallEvent event;
 
@@ -34,17 +39,27 @@ public final class CallRecorder {
 
   /** Begins a call that computes. */
   public void beginComputation() {
-    event = EVENTS.beginComputation();
+    forget();
+    Events.CallEvent begun = EVENTS.beginComputation();
+    if (begun != null) {
+      event = begun;
+    }
   }
 
   /** Begins a call that verifies. */
   public void beginVerification() {
-    event = EVENTS.beginVerification();
+    forget();
+    Events.CallEvent begun = EVENTS.beginVerification();
+    if (begun != null) {
+      event = begun;
+    }
   }
 
   /** Forgets a call that was begun and never ended. */
   public void forget() {
-    event = null;
+    if (event != null) {
+      event = null;
+    }
   }
 
   /**
@@ -58,12 +73,12 @@ public final class CallRecorder {
    */
   public void end(String type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
     long copied = allCopied - copiedBefore;
-    copiedBefore = allCopied;
     if (event != null) {
       event.end(type, bytesPerChecksum, bytes, windows, copied);
       event = null;
     }
     if (copied > 0) {
+      copiedBefore = allCopied;
       EVENTS.copied(type, bytesPerChecksum, bytes, copied);
       if (counters != null) {
         counters.addCopied(copied);

@@ -94,7 +94,7 @@ final class CheckedWindows implements Serializable {
 
   private int next(BitSet set, boolean inSet, int from) {
     int found = inSet ? set.nextSetBit(from) : set.nextClearBit(from);
-    return found < 0 ? endWindow : Math.min(found, endWindow);
+    return found < 0 ? endWindow : found;
   }
 
   private ByteRange range(int from, int to) {

@@ -61,8 +61,8 @@ public final class Mismatch implements Serializable {
 
   /** Says where it lies in bytes of which the first is the chunk's at the offset {@code start}. */
   Mismatch in(ChunkBuffer bytes, long start) {
-    long from = Math.max(0, offset - start);
-    long to = Math.min(bytes.length(), offset - start + length);
+    long from = offset - start;
+    long to = Math.min(bytes.length(), from + length);
     PieceSpan span = from < to ? bytes.span(from, to - from) : null;
     return new Mismatch(window, offset, length, expected, actual, span);
   }

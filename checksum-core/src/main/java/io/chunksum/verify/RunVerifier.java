@@ -148,7 +148,7 @@ final class RunVerifier {
   VerifyResult breakOff() {
     begun();
     expected = null;
-    long end = Math.min((long) (firstWindow + windowsTaken) * bytesPerChecksum, end());
+    long end = (long) (firstWindow + windowsTaken) * bytesPerChecksum;
     bytesTaken = end - (long) firstWindow * bytesPerChecksum;
     return found.count() == 0 ? match(firstWindow, windowsTaken, end) : mismatch(windowsTaken, end);
   }

@@ -149,6 +149,7 @@ class ChecksumCountersTest {
     assertThat(counters.snapshot().verified()).isEqualTo(NOTHING);
     assertThat(counters.snapshot().skipped().get(SkipReason.SENDER_TRUSTED)).isEqualTo(WHOLE);
     assertThat(counters.snapshot().skipped().get(SkipReason.NOT_LAST_REPLICA)).isEqualTo(WHOLE);
+    assertThat(counters.snapshot().unchecked()).isEqualTo(NOTHING);
     ChunkReceiver sampling = new ChunkReceiver(VerifyPolicy.sample(0.5, 3), 0, 2, options);
     sampling.receive(CHUNK, info);
     Count skipped = counters.snapshot().skipped().get(SkipReason.NOT_SAMPLED);

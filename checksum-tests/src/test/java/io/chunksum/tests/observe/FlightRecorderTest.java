@@ -225,6 +225,18 @@ class FlightRecorderTest {
         .isEmpty();
   }
 
+  @Test
+  void theSmallestMinimumOfAllRecordingsCounts() throws IOException {
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH));
+    ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1 << 20);
+    try (Recording other = new Recording()) {
+      minimum("1").accept(other);
+      other.start();
+      assertThat(Recorded.events(folder, "Copy", minimum("1000000"), () -> md5.compute(direct)))
+          .hasSize(1);
+    }
+  }
+
   /** What is told is what this call copied, not what was copied before. */
   @Test
   void copiesCountFromCallToCall() throws IOException {

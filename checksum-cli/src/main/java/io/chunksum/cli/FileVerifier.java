@@ -6,6 +6,10 @@ import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.scan.ChunkCheck;
+import io.chunksum.scan.FileFindings;
+import io.chunksum.scan.FileResult;
+import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
@@ -26,7 +30,10 @@ final class FileVerifier {
   /** What is asked for; the whole file where it is null. */
   private final @Nullable ByteRange range;
 
-  private final List<TypeCheck> checks;
+  private final ChunkCheck check = new ChunkCheck();
+
+  /** One for each type of the sidecar. */
+  private final List<FileFindings> findings;
 
   FileVerifier(Input input, Readers readers, SidecarReader sidecar, @Nullable ByteRange range) {
     this.input = input;
@@ -34,9 +41,9 @@ final class FileVerifier {
     this.sidecar = sidecar;
     this.header = sidecar.header();
     this.range = range;
-    this.checks =
+    this.findings =
         header.types().stream()
-            .map(type -> new TypeCheck(type, header.bytesPerChecksum()))
+            .map(type -> new FileFindings(type, header.bytesPerChecksum()))
             .toList();
   }
 
@@ -52,30 +59,28 @@ final class FileVerifier {
     long length = input.length(reader);
     long end = range == null ? length : range.end();
     if (end > header.length()) {
-      checks.forEach(check -> check.addSurplus(header.length(), end - header.length()));
+      findings.forEach(found -> found.addSurplus(header.length(), end - header.length()));
     }
-    return checks.stream().map(check -> check.result(file, length, header.length())).toList();
+    return findings.stream().map(found -> found.result(file, length, header.length())).toList();
   }
 
   private void verifyChunk(List<ChunkInfo> chunk) throws IOException {
     ChunkInfo info = chunk.get(0);
     ByteRange touched = touched(info);
-    if (touched.length() == 0 || checks.stream().noneMatch(TypeCheck::readsData)) {
+    if (touched.length() == 0 || !ChunkCheck.readsData(chunk)) {
       return;
     }
     WindowLayout windows = new WindowLayout(info.length(), header.bytesPerChecksum());
     int first = (int) windows.windowAt(touched.offset());
     int last = (int) windows.windowAt(touched.end() - 1);
     ByteRange aligned = windows.align(touched.offset(), touched.length());
-    for (int i = 0; i < checks.size(); i++) {
-      checks.get(i).begin(chunk.get(i), first, last - first + 1);
+    check.begin(chunk, first, last - first + 1);
+    input.read(reader, info.offset() + aligned.offset(), aligned.length(), check::update);
+    List<VerifyResult> found = check.finish();
+    long windowsBefore = info.offset() / header.bytesPerChecksum();
+    for (int i = 0; i < findings.size(); i++) {
+      findings.get(i).add(windowsBefore, info.offset(), found.get(i));
     }
-    input.read(
-        reader,
-        info.offset() + aligned.offset(),
-        aligned.length(),
-        bytes -> checks.forEach(check -> check.update(bytes)));
-    checks.forEach(check -> check.finish(info.offset()));
   }
 
   /** The part of a chunk that is asked for, relative to the chunk. */

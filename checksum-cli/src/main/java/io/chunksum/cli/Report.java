@@ -4,6 +4,7 @@ package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.scan.FileResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,9 @@
 package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.cli.FileResult.FileMismatch;
 import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.scan.FileResult;
+import io.chunksum.scan.FileResult.FileMismatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.scan.FileResult;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;

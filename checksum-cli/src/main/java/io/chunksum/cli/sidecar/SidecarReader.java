@@ -7,8 +7,8 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.proto.ChunkInfoCodec;
+import io.chunksum.scan.FileRecord;
 import java.io.BufferedInputStream;
-import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import java.util.List;
  * Reads a sidecar chunk by chunk. Opening it checks the CRC over all of it, so that what is handed
  * out afterwards is what was written.
  */
-public final class SidecarReader implements Closeable {
+public final class SidecarReader implements FileRecord {
 
   private static final int CRC_BYTES = Integer.BYTES;
 
@@ -119,13 +119,28 @@ public final class SidecarReader implements Closeable {
     return header;
   }
 
+  @Override
+  public List<ChecksumType> types() {
+    return header.types();
+  }
+
+  @Override
+  public int bytesPerChecksum() {
+    return header.bytesPerChecksum();
+  }
+
+  @Override
+  public long length() {
+    return header.length();
+  }
+
   /**
-   * Reads the records of the next chunk.
+   * {@inheritDoc}
    *
-   * @return one for each type, in header order; empty after the last chunk
    * @throws MalformedChecksumDataException if they are not well formed
    * @throws IOException if reading fails
    */
+  @Override
   public List<ChunkInfo> nextChunk() throws IOException {
     if (fileOffset == header.length()) {
       if (position != end) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifierCache;
+import io.chunksum.verify.VerifyResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds runs of windows of chunks against checksums of one or more types in one pass over the
+ * bytes. Mutable, for one thread at a time; verifiers are kept from run to run.
+ */
+public final class ChunkCheck {
+
+  private final VerifierCache verifiers = new VerifierCache();
+
+  /** One for each record of the chunk at hand. */
+  private final List<ChunkVerifier> current = new ArrayList<>();
+
+  /** Creates a check. */
+  public ChunkCheck() {}
+
+  /**
+   * Tells whether anything of a chunk can be checked.
+   *
+   * @param chunk the records of the chunk, one for each type
+   * @return false if all of them are of type NONE
+   */
+  public static boolean readsData(List<ChunkInfo> chunk) {
+    return !chunk.stream().allMatch(ChunkCheck::isUnchecked);
+  }
+
+  private static boolean isUnchecked(ChunkInfo record) {
+    return record.checksums().type().equals(ChecksumType.NONE);
+  }
+
+  /**
+   * Begins a run of windows. One begun before and not finished is forgotten.
+   *
+   * @param chunk the records of the chunk, one for each type
+   * @param firstWindow index of the run's first window in the chunk
+   * @param windowCount number of windows that the run is to have
+   * @throws IndexOutOfBoundsException if the chunk has no such windows
+   * @throws IllegalArgumentException if there is no algorithm for one of the types
+   */
+  public void begin(List<ChunkInfo> chunk, int firstWindow, int windowCount) {
+    current.clear();
+    for (ChunkInfo record : chunk) {
+      ChunkVerifier verifier = verifiers.get(record.checksums());
+      if (isUnchecked(record)) {
+        verifier.begin(record, 0, 0);
+      } else {
+        verifier.begin(record, firstWindow, windowCount);
+      }
+      current.add(verifier);
+    }
+  }
+
+  /**
+   * Takes the next bytes of the run.
+   *
+   * @param bytes the bytes; read during the call and not kept
+   */
+  public void update(ChunkBuffer bytes) {
+    current.forEach(verifier -> verifier.update(bytes));
+  }
+
+  /**
+   * Ends the run.
+   *
+   * @return what was found for each type, in the order of the records; windows and offsets count
+   *     from the start of the chunk
+   */
+  public List<VerifyResult> finish() {
+    return current.stream().map(ChunkVerifier::finish).toList();
+  }
+}

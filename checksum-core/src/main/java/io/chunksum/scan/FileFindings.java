@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.scan.FileResult.FileMismatch;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyResult;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up what verifying the parts of a file finds for one type, in whatever order they are
+ * verified, and keeps the mismatches that come first in the file. Mutable, for one thread at a
+ * time.
+ */
+public final class FileFindings {
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+  private long windows;
+  private long mismatchCount;
+
+  /** By offset in the file. */
+  private final TreeMap<Long, FileMismatch> kept = new TreeMap<>();
+
+  /**
+   * Starts with nothing found.
+   *
+   * @param type the type of the checksums
+   * @param bytesPerChecksum bytes in a full window
+   * @throws IllegalArgumentException if there is no algorithm for the type
+   */
+  public FileFindings(ChecksumType type, int bytesPerChecksum) {
+    this.type = ChecksumAlgorithms.of(type).type();
+    this.bytesPerChecksum = bytesPerChecksum;
+  }
+
+  /**
+   * Adds what verifying a run of windows of a chunk found.
+   *
+   * @param windowsBefore number of windows that the file has before the chunk
+   * @param offset offset of the chunk in the file
+   * @param found the result, which counts from the start of the chunk
+   */
+  public void add(long windowsBefore, long offset, VerifyResult found) {
+    windows += found.windows();
+    mismatchCount += found.mismatchCount();
+    for (Mismatch mismatch : found.mismatches()) {
+      long at = offset + mismatch.offset();
+      if (isAmongTheFirst(at)) {
+        keep(
+            new FileMismatch(
+                windowsBefore + mismatch.window(),
+                at,
+                mismatch.length(),
+                hex(mismatch.expected()),
+                hex(mismatch.actual())));
+      }
+    }
+  }
+
+  /**
+   * Adds bytes that lie beyond the recorded length.
+   *
+   * @param recordedLength bytes that the file had when the checksums were computed
+   * @param length bytes beyond
+   */
+  public void addSurplus(long recordedLength, long length) {
+    if (type.equals(ChecksumType.NONE)) {
+      return;
+    }
+    mismatchCount++;
+    if (isAmongTheFirst(recordedLength)) {
+      long window = WindowLayout.windowCount(recordedLength, bytesPerChecksum);
+      keep(new FileMismatch(window, recordedLength, length, null, null));
+    }
+  }
+
+  private boolean isAmongTheFirst(long offset) {
+    return kept.size() < VerifyResult.MAX_KEPT || offset < kept.lastKey();
+  }
+
+  private void keep(FileMismatch mismatch) {
+    kept.put(mismatch.offset(), mismatch);
+    if (kept.size() > VerifyResult.MAX_KEPT) {
+      kept.pollLastEntry();
+    }
+  }
+
+  /**
+   * Gives the result.
+   *
+   * @param file the file's name
+   * @param length bytes it has
+   * @param expectedLength bytes it had when the checksums were computed
+   * @return all that was found
+   */
+  public FileResult result(String file, long length, long expectedLength) {
+    return new FileResult(
+        file,
+        length,
+        expectedLength,
+        type,
+        bytesPerChecksum,
+        windows,
+        mismatchCount,
+        List.copyOf(kept.values()));
+  }
+
+  private static @Nullable String hex(@Nullable ByteBuffer checksum) {
+    if (checksum == null) {
+      return null;
+    }
+    byte[] bytes = new byte[checksum.remaining()];
+    checksum.get(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
+import io.chunksum.window.WindowLayout;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open file and its record, cut into parts: runs of whole windows of one chunk.
+ *
+ * <pre>
+ * chunks  |-----------------------|-----------------------|-------|
+ * windows |--|--|--|--|--|--|--|--|--|--|--|--|--|--|--|--|--|--|-|
+ * parts   |--------|--------|-----|--------|--------|-----|-------|
+ * </pre>
+ *
+ * <p>For one thread at a time, the channel excepted.
+ */
+final class FileParts implements Closeable {
+
+  /** So much that handing out costs nothing, and so little that a chunk has several. */
+  private static final int PART_BYTES = 8 * 1024 * 1024;
+
+  /**
+   * One part.
+   *
+   * @param index number of parts before it
+   * @param chunk the records of its chunk, one for each type
+   * @param windowsBefore number of windows that the file has before the chunk
+   * @param firstWindow index of its first window in the chunk
+   * @param windowCount number of its windows
+   * @param offset offset of its first byte in the file
+   * @param length its bytes
+   * @param last whether it reaches the recorded end of the file
+   */
+  record Part(
+      long index,
+      List<ChunkInfo> chunk,
+      long windowsBefore,
+      int firstWindow,
+      int windowCount,
+      long offset,
+      long length,
+      boolean last) {}
+
+  private final FileChannel channel;
+  private final FileRecord record;
+
+  /** The chunk at hand, and what of it has been given. */
+  private List<ChunkInfo> chunk = List.of();
+
+  private WindowLayout windows = new WindowLayout(0, 1);
+  private int nextWindow;
+  private long windowsBefore;
+  private long nextIndex;
+
+  private FileParts(FileChannel channel, FileRecord record) {
+    this.channel = channel;
+    this.record = record;
+  }
+
+  static FileParts open(Path file, ScanTarget.RecordOpener opener, ByteReader reader)
+      throws IOException {
+    checkRegular(file);
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    try {
+      return new FileParts(channel, opener.open(reader));
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Opening a pipe would wait for somebody to write into it. */
+  private static void checkRegular(Path file) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.isRegularFile()) {
+      String what =
+          attributes.isDirectory()
+              ? "is a directory"
+              : attributes.isSymbolicLink() ? "is a symbolic link" : "is not a regular file";
+      throw new FileSystemException(file.toString(), null, what);
+    }
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  FileRecord record() {
+    return record;
+  }
+
+  /** Gives the index of the part that is next, if there is one. */
+  long nextIndex() {
+    return nextIndex;
+  }
+
+  /** Gives the next part; null after the last. Chunks of which nothing can be checked have none. */
+  @Nullable Part next() throws IOException {
+    while (nextWindow == windows.windowCount()) {
+      windowsBefore += nextWindow;
+      nextWindow = 0;
+      chunk = record.nextChunk();
+      if (chunk.isEmpty()) {
+        return null;
+      }
+      windows =
+          ChunkCheck.readsData(chunk)
+              ? new WindowLayout(chunk.get(0).length(), record.bytesPerChecksum())
+              : new WindowLayout(0, 1);
+    }
+    return cut();
+  }
+
+  private Part cut() {
+    ChunkInfo info = chunk.get(0);
+    int first = nextWindow;
+    int most = Math.max(1, PART_BYTES / windows.bytesPerChecksum());
+    int count = (int) Math.min(most, windows.windowCount() - first);
+    nextWindow += count;
+    long offset = windows.windowOffset(first);
+    long end = windows.windowOffset(nextWindow - 1L) + windows.windowLength(nextWindow - 1L);
+    boolean last = info.offset() + end == record.length();
+    return new Part(
+        nextIndex++,
+        chunk,
+        windowsBefore,
+        first,
+        count,
+        info.offset() + offset,
+        end - offset,
+        last);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      record.close();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What was recorded of one file, in whatever format: read from front to back, chunk by chunk, so
+ * that memory does not grow with the file. For one thread at a time.
+ */
+public interface FileRecord extends Closeable {
+
+  /**
+   * Gives the types of the checksums.
+   *
+   * @return at least one type, none twice
+   */
+  List<ChecksumType> types();
+
+  /**
+   * Gives the window size.
+   *
+   * @return bytes in a full window, for all types; 0 only if the only type is NONE
+   */
+  int bytesPerChecksum();
+
+  /**
+   * Gives the length of the file.
+   *
+   * @return bytes it had when the checksums were computed
+   */
+  long length();
+
+  /**
+   * Reads the records of the next chunk. Chunks follow one another without a gap, from the start of
+   * the file to its recorded length.
+   *
+   * @return one for each type, in the order of {@link #types()}; empty after the last chunk
+   * @throws IOException if they are malformed or cannot be read
+   */
+  List<ChunkInfo> nextChunk() throws IOException;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.verify.VerifyResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holding a file against its recorded checksums of one type found. Immutable.
+ *
+ * @param file the file, as it was named by whoever asked
+ * @param length bytes it has
+ * @param expectedLength bytes it had when the checksums were computed
+ * @param type the type of the checksums; NONE checks nothing
+ * @param bytesPerChecksum bytes in a full window
+ * @param windows number of windows checked
+ * @param mismatchCount number of mismatches, those not kept included
+ * @param mismatches the first of them in the file, at most {@value VerifyResult#MAX_KEPT}
+ */
+public record FileResult(
+    String file,
+    long length,
+    long expectedLength,
+    ChecksumType type,
+    int bytesPerChecksum,
+    long windows,
+    long mismatchCount,
+    List<FileMismatch> mismatches) {
+
+  /**
+   * Takes a copy of the list.
+   *
+   * @param file the file
+   * @param length bytes it has
+   * @param expectedLength bytes it had
+   * @param type the type of the checksums
+   * @param bytesPerChecksum bytes in a full window
+   * @param windows number of windows checked
+   * @param mismatchCount number of mismatches
+   * @param mismatches the first of them
+   */
+  public FileResult {
+    mismatches = List.copyOf(mismatches);
+  }
+
+  /**
+   * Tells whether nothing wrong was found.
+   *
+   * @return true if there is no mismatch; also for NONE, which proves nothing
+   */
+  public boolean ok() {
+    return mismatchCount == 0;
+  }
+
+  /**
+   * Tells whether the result rests on checksums.
+   *
+   * @return false for NONE
+   */
+  public boolean checked() {
+    return !type.equals(ChecksumType.NONE);
+  }
+
+  /**
+   * One bad place. Checksums are in lower-case hex, and null as in {@link
+   * io.chunksum.verify.Mismatch}.
+   *
+   * @param window index of the window in the file
+   * @param offset offset of its first byte in the file
+   * @param length bytes affected
+   * @param expected the recorded checksum
+   * @param actual the checksum of the bytes that are there
+   */
+  @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+  public record FileMismatch(
+      long window, long offset, long length, @Nullable String expected, @Nullable String actual) {}
+}

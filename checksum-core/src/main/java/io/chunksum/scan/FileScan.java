@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.file.ByteReader;
+import io.chunksum.scan.FileParts.Part;
+import io.chunksum.verify.VerifyResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file in flight. Its parts may be verified by different threads at the same time; whoever leaves
+ * last closes it and makes the outcome. {@link #nextPart} is called by one thread at a time,
+ * everything else by any.
+ *
+ * <p>What goes wrong with the file, {@link Error}s excepted, is its outcome. If it goes wrong in
+ * more than one place, the first one in the file counts, which is what one thread would have come
+ * by.
+ */
+final class FileScan implements Comparable<FileScan> {
+
+  private final long number;
+  private final ScanTarget target;
+  private @Nullable FileParts parts;
+  private List<FileFindings> findings = List.of();
+
+  /** Threads inside. */
+  private int active;
+
+  /** Nobody gets in any more. */
+  private boolean exhausted;
+
+  private @Nullable Exception failure;
+
+  /** The part that failed, as far as is known the first. */
+  private long failedIndex = Long.MAX_VALUE;
+
+  private @Nullable ScanOutcome outcome;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** Takes a file and its place among those of the scan. */
+  FileScan(long number, ScanTarget target) {
+    this.number = number;
+    this.target = target;
+  }
+
+  /** Tells whether there is nothing to hold the file against, so that it has no outcome. */
+  boolean isUnrecorded() {
+    return target.record() == null && target.problem() == null;
+  }
+
+  /** Earlier files are worked on first. */
+  @Override
+  public int compareTo(FileScan other) {
+    return Long.compare(number, other.number);
+  }
+
+  /** Waits until the outcome is there; gives null if it is not within that time. */
+  @Nullable ScanOutcome await(long millis) throws InterruptedException {
+    return ended.await(millis, TimeUnit.MILLISECONDS) ? outcome : null;
+  }
+
+  /** Gives a part that the caller must verify; null if there are no more. */
+  @Nullable Part nextPart(ByteReader reader) {
+    if (!enter()) {
+      return null;
+    }
+    Part part = null;
+    try {
+      part = tryNextPart(reader);
+    } finally {
+      if (part == null) {
+        leave(true);
+      }
+    }
+    return part;
+  }
+
+  private @Nullable Part tryNextPart(ByteReader reader) {
+    try {
+      if (parts == null) {
+        open(reader);
+      }
+      return parts == null || hasFailed() ? null : parts.next();
+    } catch (IOException | RuntimeException e) {
+      fail(parts == null ? 0 : parts.nextIndex(), e);
+      return null;
+    } catch (Error e) {
+      fail(0, new IllegalStateException("ended by " + e, e)); // So that it does not pass for clean.
+      throw e;
+    }
+  }
+
+  private void open(ByteReader reader) throws IOException {
+    if (target.problem() != null) {
+      throw target.problem();
+    }
+    parts = FileParts.open(target.file(), Objects.requireNonNull(target.record()), reader);
+    FileRecord record = parts.record();
+    findings =
+        record.types().stream()
+            .map(type -> new FileFindings(type, record.bytesPerChecksum()))
+            .toList();
+  }
+
+  /** Verifies a part; the meter is told of all bytes that are read. */
+  void verify(Part part, ByteReader reader, ChunkCheck check, LongConsumer meter) {
+    try {
+      check.begin(part.chunk(), part.firstWindow(), part.windowCount());
+      reader.read(
+          Objects.requireNonNull(parts).channel(),
+          part.offset(),
+          part.length(),
+          bytes -> {
+            meter.accept(bytes.length());
+            check.update(bytes);
+          });
+      add(part, check.finish());
+    } catch (IOException | RuntimeException e) {
+      fail(part.index(), e);
+    } catch (Error e) {
+      fail(0, new IllegalStateException("ended by " + e, e));
+      throw e;
+    } finally {
+      leave(false);
+    }
+  }
+
+  private synchronized void add(Part part, List<VerifyResult> found) {
+    long chunkOffset = part.chunk().get(0).offset();
+    for (int i = 0; i < findings.size(); i++) {
+      findings.get(i).add(part.windowsBefore(), chunkOffset, found.get(i));
+    }
+  }
+
+  private synchronized void fail(long index, Exception e) {
+    if (index < failedIndex) {
+      failedIndex = index;
+      failure = e;
+    }
+  }
+
+  private synchronized boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Lets nobody in any more; the file is closed when the last one has left. */
+  synchronized void abandon() {
+    if (!exhausted) {
+      active++;
+      leave(true);
+    }
+  }
+
+  private synchronized boolean enter() {
+    if (!exhausted) {
+      active++;
+    }
+    return !exhausted;
+  }
+
+  private synchronized void leave(boolean nothingLeft) {
+    exhausted |= nothingLeft;
+    active--;
+    if (exhausted && active == 0) {
+      outcome = end();
+      ended.countDown();
+    }
+  }
+
+  private ScanOutcome end() {
+    List<FileResult> results = List.of();
+    try (FileParts closing = parts) {
+      if (closing != null && failure == null) {
+        results = results(closing.channel().size(), closing.record().length());
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = failure == null ? e : failure;
+    }
+    return new ScanOutcome(target, failure == null ? results : List.of(), failure);
+  }
+
+  private List<FileResult> results(long length, long recorded) {
+    if (length > recorded) {
+      findings.forEach(found -> found.addSurplus(recorded, length - recorded));
+    }
+    String file = target.file().toString();
+    return findings.stream().map(found -> found.result(file, length, recorded)).toList();
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The regular files of a folder and of all folders in it, with what was recorded of each beside it.
+ * Symbolic links are not followed; the folder itself may be one.
+ *
+ * <p>Paths are relative to the folder, with a slash between names, and come in ascending order.
+ * What is held in memory is the list of one folder on each level of the tree. Names that the
+ * platform cannot give back as they are, and folders that cannot be listed, become targets with a
+ * problem.
+ *
+ * <p>Checksums without a file are a target, too: opening the file fails when its turn has come.
+ * Files that hold checksums are targets only if they have checksums themselves.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class FileTree implements ScanSource {
+
+  private final RecordFormat format;
+
+  /** Everything up to this path has been seen by an earlier scan; empty if nothing has. */
+  private final String after;
+
+  /** What is left of the folders from the root to the one at hand. */
+  private final Deque<Iterator<ScanTarget>> levels = new ArrayDeque<>();
+
+  /**
+   * Starts at the first file.
+   *
+   * @param root the folder
+   * @param format finds the checksums
+   */
+  public FileTree(Path root, RecordFormat format) {
+    this(root, format, "");
+  }
+
+  /**
+   * Starts after a file.
+   *
+   * @param root the folder
+   * @param format finds the checksums
+   * @param after the path of a target; those up to it are left out, whether it still exists or not
+   */
+  public FileTree(Path root, RecordFormat format, String after) {
+    this.format = format;
+    this.after = after;
+    levels.push(List.of(new ScanTarget("", root, 0, null, null)).iterator());
+  }
+
+  @Override
+  public Optional<ScanTarget> next() {
+    while (!levels.isEmpty()) {
+      if (!levels.peek().hasNext()) {
+        levels.pop();
+        continue;
+      }
+      ScanTarget target = levels.peek().next();
+      if (!isFolder(target)) {
+        return Optional.of(target);
+      }
+      try {
+        levels.push(new Folder(target.path()).list(target.file()).iterator());
+      } catch (IOException e) {
+        return Optional.of(new ScanTarget(target.path(), target.file(), 0, null, e));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Folders have a slash in the end, which sorts what is in them to where it belongs. */
+  private static boolean isFolder(ScanTarget target) {
+    return target.path().isEmpty() || (target.path().endsWith("/") && target.problem() == null);
+  }
+
+  /** Tells whether an earlier scan has seen a file, or all that is in a folder. */
+  private boolean isSeen(String path) {
+    boolean begun = path.endsWith("/") && after.startsWith(path) && !after.equals(path);
+    return path.compareTo(after) <= 0 && !begun;
+  }
+
+  /** One folder while it is listed. */
+  private final class Folder {
+
+    private final String prefix;
+    private final Map<String, ScanTarget> files = new TreeMap<>();
+    private final Map<String, Path> records = new TreeMap<>();
+
+    /** Starts with the path of the folder, which ends with a slash if it is not the root. */
+    Folder(String prefix) {
+      this.prefix = prefix;
+    }
+
+    List<ScanTarget> list(Path folder) throws IOException {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+        for (Path entry : entries) {
+          add(entry);
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+      records.forEach((name, record) -> join(folder.resolve(name), name, record));
+      return files.values().stream()
+          .filter(target -> !isSeen(target.path()) && !isRecordOnly(target))
+          .toList();
+    }
+
+    private void add(Path entry) {
+      String name = entry.getFileName().toString();
+      try {
+        if (!entry.getFileSystem().getPath(name).equals(entry.getFileName())) {
+          throw new FileSystemException(
+              entry.toString(), null, "the name has characters that this locale does not know");
+        }
+        BasicFileAttributes attributes =
+            Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (attributes.isDirectory()) {
+          put(name + "/", entry, 0, null);
+        } else if (attributes.isRegularFile()) {
+          put(name, entry, attributes.size(), null);
+          format.recordedFile(name).ifPresent(recorded -> records.put(recorded, entry));
+        }
+      } catch (NoSuchFileException e) {
+        // It was there a moment ago. If it had checksums, they tell.
+      } catch (IOException e) {
+        put(name, entry, 0, e);
+      }
+    }
+
+    private void put(String name, Path file, long length, @Nullable IOException problem) {
+      files.put(prefix + name, new ScanTarget(prefix + name, file, length, null, problem));
+    }
+
+    /** Gives a file its record. */
+    private void join(Path file, String name, Path record) {
+      String path = prefix + name;
+      ScanTarget found = files.get(path);
+      long length = found == null ? 0 : found.length();
+      files.put(
+          path,
+          new ScanTarget(path, file, length, reader -> format.open(record, file, reader), null));
+    }
+
+    /** What holds checksums need not have some of its own. */
+    private boolean isRecordOnly(ScanTarget target) {
+      String name = target.path().substring(prefix.length());
+      return target.record() == null
+          && target.problem() == null
+          && format.recordedFile(name).isPresent();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+/**
+ * How far a scan has come, and what it has found. Immutable.
+ *
+ * @param files files that were reported, whatever the outcome
+ * @param mismatched those of them whose data mismatched
+ * @param failed those of them that could not be checked
+ * @param unrecorded files without checksums, which are only counted
+ * @param bytes bytes of files that were read, those of files in flight included
+ */
+public record ScanCounts(long files, long mismatched, long failed, long unrecorded, long bytes) {
+
+  /** Nothing yet. */
+  public static final ScanCounts ZERO = new ScanCounts(0, 0, 0, 0, 0);
+
+  /**
+   * Adds the counts of another part of the scan.
+   *
+   * @param other what is added
+   * @return both together
+   */
+  public ScanCounts plus(ScanCounts other) {
+    return new ScanCounts(
+        files + other.files,
+        mismatched + other.mismatched,
+        failed + other.failed,
+        unrecorded + other.unrecorded,
+        bytes + other.bytes);
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scan found of one file. Immutable.
+ *
+ * @param target the file
+ * @param results one for each type of its record, in that order; none if it could not be checked
+ * @param failure why it could not be checked; null if it was
+ */
+@SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+public record ScanOutcome(
+    ScanTarget target, List<FileResult> results, @Nullable Exception failure) {
+
+  /**
+   * Takes a copy of the list.
+   *
+   * @param target the file
+   * @param results one for each type of its record
+   * @param failure why it could not be checked
+   */
+  public ScanOutcome {
+    results = List.copyOf(results);
+  }
+
+  /**
+   * Tells whether data mismatched.
+   *
+   * @return true if it did, for any of the types
+   */
+  public boolean mismatched() {
+    return !results.stream().allMatch(FileResult::ok);
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.file.ByteReader;
+import io.chunksum.scan.FileParts.Part;
+import java.io.IOException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scan. The caller's thread keeps the files in flight in order: it adds new ones behind, and
+ * reports those in front that have ended. Workers take parts of them from the work list.
+ */
+final class ScanRun {
+
+  /** So many that small files keep the workers busy while the caller's thread is asleep. */
+  private static final int FILES_PER_THREAD = 8;
+
+  private static final long PROGRESS_MILLIS = 100;
+
+  private final ScanSource source;
+  private final ScanListener listener;
+  private final @Nullable Throttle throttle;
+
+  private final Deque<FileScan> inFlight = new ArrayDeque<>();
+  private final WorkList work = new WorkList();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+
+  private final LongAdder bytes = new LongAdder();
+  private long found;
+  private long files;
+  private long mismatched;
+  private long failed;
+  private long unrecorded;
+  private long toldAt = System.nanoTime();
+
+  ScanRun(ScanSource source, ScanListener listener, @Nullable Throttle throttle) {
+    this.source = source;
+    this.listener = listener;
+    this.throttle = throttle;
+  }
+
+  ScanCounts run(int threads) throws IOException, InterruptedException {
+    List<Thread> workers = startWorkers(threads);
+    try {
+      boolean more = true;
+      while (more || !inFlight.isEmpty()) {
+        while (more && inFlight.size() < FILES_PER_THREAD * threads) {
+          more = addNext();
+        }
+        if (!inFlight.isEmpty()) {
+          report(inFlight.peek());
+          inFlight.remove();
+        }
+      }
+    } finally {
+      stopped.countDown();
+      work.close();
+      inFlight.forEach(FileScan::abandon);
+    }
+    for (Thread worker : workers) {
+      worker.join();
+    }
+    listener.progress(counts());
+    return counts();
+  }
+
+  private boolean addNext() throws IOException {
+    ScanTarget target = source.next().orElse(null);
+    if (target == null) {
+      return false;
+    }
+    FileScan file = new FileScan(found++, target);
+    inFlight.add(file);
+    if (!file.isUnrecorded()) {
+      work.add(file);
+    }
+    return true;
+  }
+
+  private void report(FileScan file) throws IOException, InterruptedException {
+    if (file.isUnrecorded()) {
+      unrecorded++;
+      return;
+    }
+    ScanOutcome outcome = await(file);
+    files++;
+    mismatched += outcome.mismatched() ? 1 : 0;
+    failed += outcome.failure() != null ? 1 : 0;
+    listener.scanned(outcome, counts());
+  }
+
+  private ScanOutcome await(FileScan file) throws InterruptedException {
+    while (true) {
+      ScanOutcome outcome = file.await(PROGRESS_MILLIS);
+      rethrow(fatal.get());
+      long now = System.nanoTime();
+      if (now - toldAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
+        toldAt = now;
+        listener.progress(counts());
+      }
+      if (outcome != null) {
+        return outcome;
+      }
+    }
+  }
+
+  private ScanCounts counts() {
+    return new ScanCounts(files, mismatched, failed, unrecorded, bytes.sum());
+  }
+
+  private static void rethrow(@Nullable Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    if (thrown != null) {
+      throw new UndeclaredThrowableException(thrown);
+    }
+  }
+
+  private List<Thread> startWorkers(int threads) {
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 1; i <= threads; i++) {
+      // Nothing of the caller's is inherited: a thread may outlive the call.
+      Thread worker = new Thread(null, this::work, "chunksum-scan-" + i, 0, false);
+      worker.setDaemon(true);
+      worker.start();
+      workers.add(worker);
+    }
+    return workers;
+  }
+
+  /** What a worker does. */
+  private void work() {
+    ByteReader reader = new ByteReader();
+    ChunkCheck check = new ChunkCheck();
+    try {
+      for (FileScan file = work.take(); file != null; file = work.take()) {
+        work(file, reader, check);
+      }
+    } catch (Throwable e) { // Whatever it is, it is the caller's, who would wait for ever.
+      fatal.compareAndSet(null, e);
+    }
+  }
+
+  /** Takes a part of a file and leaves the others to all workers, unless there are none. */
+  private void work(FileScan file, ByteReader reader, ChunkCheck check) {
+    Part part = file.nextPart(reader);
+    while (part != null) {
+      boolean shared = !part.last();
+      if (shared) {
+        work.add(file);
+      }
+      file.verify(part, reader, check, this::meter);
+      part = shared ? null : file.nextPart(reader);
+    }
+  }
+
+  /** Counts bytes that were read, and rests if that was too fast. */
+  private void meter(long count) {
+    long wait = throttle == null ? 0 : throttle.book(count, System.nanoTime());
+    try {
+      if (stopped.await(wait, TimeUnit.NANOSECONDS)) {
+        throw new CancellationException("the scan has ended");
+      }
+    } catch (InterruptedException e) {
+      throw new CancellationException("interrupted");
+    }
+    bytes.add(count);
+  }
+}

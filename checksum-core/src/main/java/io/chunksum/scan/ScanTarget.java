@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.file.ByteReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file that a scan comes by. Immutable.
+ *
+ * @param path what the targets of a scan are in ascending order of, as {@link String#compareTo} has
+ *     it, and what a scan that is resumed finds its place by
+ * @param file the file
+ * @param length bytes it had when it was found; tells how much there is to do, and nothing else
+ * @param record opens what was recorded of it; null if nothing was
+ * @param problem why the file, or the folder that it stands for, cannot be looked into; null if it
+ *     can
+ */
+@SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
+public record ScanTarget(
+    String path,
+    Path file,
+    long length,
+    @Nullable RecordOpener record,
+    @Nullable IOException problem) {
+
+  /** Opens what was recorded of a file, when its turn has come. */
+  @FunctionalInterface
+  public interface RecordOpener {
+
+    /**
+     * Opens the record.
+     *
+     * @param reader may be used during this call
+     * @return the record; the caller closes it
+     * @throws IOException if it is malformed or cannot be read
+     */
+    FileRecord open(ByteReader reader) throws IOException;
+  }
+}

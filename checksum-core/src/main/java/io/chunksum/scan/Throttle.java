@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps what several threads do together to a rate: each says what it has done, and is told how
+ * long to rest before it goes on.
+ */
+final class Throttle {
+
+  /** What was lost because a thread woke too late may be made up for, as far back as this. */
+  private static final long CREDIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final long bytesPerSecond;
+
+  /** When all that was done so far is paid for. */
+  private long paidAt;
+
+  Throttle(long bytesPerSecond, long nowNanos) {
+    this.bytesPerSecond = bytesPerSecond;
+    this.paidAt = nowNanos;
+  }
+
+  /**
+   * Books bytes.
+   *
+   * @return nanoseconds to rest; 0 or less if there is time in hand
+   */
+  synchronized long book(long bytes, long nowNanos) {
+    long earliest = nowNanos - CREDIT_NANOS;
+    if (earliest - paidAt > 0) {
+      paidAt = earliest;
+    }
+    double nanos = (double) bytes * TimeUnit.SECONDS.toNanos(1) / bytesPerSecond;
+    paidAt += (long) nanos;
+    return paidAt - nowNanos;
+  }
+}

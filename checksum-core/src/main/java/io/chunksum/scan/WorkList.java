@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The files that have parts to hand out, the first of them in front. Safe for all threads. */
+final class WorkList {
+
+  private final PriorityQueue<FileScan> files = new PriorityQueue<>();
+  private boolean closed;
+
+  /** Adds a file, or puts it back. */
+  synchronized void add(FileScan file) {
+    files.add(file);
+    notify();
+  }
+
+  /** Takes a file out, when there is one; gives null once the list is closed. */
+  synchronized @Nullable FileScan take() throws InterruptedException {
+    while (files.isEmpty() && !closed) {
+      wait();
+    }
+    return closed ? null : files.remove();
+  }
+
+  /** Sends everybody home. */
+  synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+}

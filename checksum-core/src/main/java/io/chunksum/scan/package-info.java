@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * An edge: takes files and what was recorded of them, gives an {@link io.chunksum.scan.ScanOutcome}
+ * for each, found by several threads. Knows no format: {@link io.chunksum.scan.RecordFormat} and
+ * {@link io.chunksum.scan.ScanSource} are for those who do.
+ */
+@NullMarked
+package io.chunksum.scan;
+
+import org.jspecify.annotations.NullMarked;

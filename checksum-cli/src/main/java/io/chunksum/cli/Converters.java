@@ -38,6 +38,14 @@ final class Converters {
     }
   }
 
+  /** A number of bytes. */
+  static final class Size implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return size(text);
+    }
+  }
+
   /** bytesPerChecksum: whether 0 is legal depends on the types. */
   static final class WindowSize implements ITypeConverter<Integer> {
     @Override

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -17,17 +17,10 @@ import picocli.CommandLine.Spec;
 /** What all subcommands over files have: the files, where their checksums are, and the format. */
 final class FileOptions {
 
-  private static final String SIDECAR_ENDING = ".chunksum";
-
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json",
-      defaultValue = "text",
-      description = "text (the default), or json: an object a line for each FILE and type.")
-  private Format format = Format.TEXT;
+  @Mixin private final FormatOption format = new FormatOption();
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; - is standard input.")
   private List<String> files = List.of();
@@ -52,7 +45,7 @@ final class FileOptions {
 
   /** The sidecar of a file: the one named, or {@code FILE.chunksum}. */
   static Path sidecar(@Nullable Path named, String file) throws InvalidPathException {
-    return named != null ? named : Path.of(file + SIDECAR_ENDING);
+    return named != null ? named : Path.of(file + SidecarFormat.ENDING);
   }
 
   ParameterException wrongUsage(String problem) {

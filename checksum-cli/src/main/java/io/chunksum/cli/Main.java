@@ -60,6 +60,7 @@ public final class Main {
     CommandLine command = new CommandLine(new Main());
     command.addSubcommand(new SumCommand(console));
     command.addSubcommand(new VerifyCommand(console));
+    command.addSubcommand(new ScanCommand(console));
     command.addSubcommand(new DoctorCommand(console));
     command.setOut(console.out());
     command.setErr(console.err());

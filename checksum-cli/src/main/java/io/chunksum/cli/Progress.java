@@ -59,14 +59,18 @@ final class Progress implements Closeable {
     drawn = text.length();
   }
 
-  /** Erases the line. */
-  @Override
-  public void close() {
+  /** Erases the line; more progress draws it again. */
+  void erase() {
     if (drawn > 0) {
       draw("");
       terminal.print("\r");
       terminal.flush();
     }
+  }
+
+  @Override
+  public void close() {
+    erase();
   }
 
   /** What is drawn: plain characters, fewer than the narrowest of terminals has columns. */

@@ -58,7 +58,8 @@ final class VerifyCommand implements Callable<Integer> {
   private int verify(String file, Report report) throws IOException {
     List<FileResult> results;
     try (Input input = Input.open(file, console);
-        SidecarReader sums = openSidecar(FileOptions.sidecar(sidecar, file))) {
+        SidecarReader sums =
+            SidecarFormat.open(FileOptions.sidecar(sidecar, file), readers.plain())) {
       results = new FileVerifier(input, readers, sums, range).verify(file);
     } catch (IOException | RuntimeException e) {
       report.notVerified(file, Problems.of(e));
@@ -70,14 +71,5 @@ final class VerifyCommand implements Callable<Integer> {
       status = ExitStatus.combine(status, result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH);
     }
     return status;
-  }
-
-  /** Opens a sidecar; a failure says that it is the checksums, not the file, that it is about. */
-  private SidecarReader openSidecar(Path path) throws IOException {
-    try {
-      return new SidecarReader(path, readers.plain());
-    } catch (IOException e) {
-      throw new IOException("checksums in " + path + ": " + Problems.of(e), e);
-    }
   }
 }

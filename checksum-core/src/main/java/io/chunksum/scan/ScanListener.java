@@ -20,6 +20,7 @@ public interface ScanListener {
    * Time has gone by. Called about ten times a second, and in the end.
    *
    * @param soFar the counts
+   * @throws IOException if it is of no use to go on; ends the scan
    */
-  default void progress(ScanCounts soFar) {}
+  default void progress(ScanCounts soFar) throws IOException {}
 }

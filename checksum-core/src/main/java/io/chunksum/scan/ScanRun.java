@@ -101,7 +101,7 @@ final class ScanRun {
     listener.scanned(outcome, counts());
   }
 
-  private ScanOutcome await(FileScan file) throws InterruptedException {
+  private ScanOutcome await(FileScan file) throws IOException, InterruptedException {
     while (true) {
       ScanOutcome outcome = file.await(PROGRESS_MILLIS);
       rethrow(fatal.get());

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.file.ByteReader;
+import picocli.CommandLine.Option;
+
+/** How results are to be printed: what all subcommands have that print any. */
+final class FormatOption {
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json",
+      defaultValue = "text",
+      description = "text (the default), or json: an object a line for each FILE and type.")
+  private Format format = Format.TEXT;
+
+  Report report(Console console, ByteReader reader) {
+    return format.report(console, reader);
+  }
+}

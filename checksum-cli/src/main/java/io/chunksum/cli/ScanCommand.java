@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.file.ByteReader;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.FileTree;
+import io.chunksum.scan.ScanCheckpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code chunksum scan}. */
+@Command(
+    name = "scan",
+    description = "Holds all files in DIR and its folders against the checksums beside them.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class ScanCommand implements Callable<Integer> {
+
+  private final Console console;
+  private final SidecarFormat sidecars = new SidecarFormat();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private final FormatOption format = new FormatOption();
+
+  @Option(
+      names = "-j",
+      paramLabel = "THREADS",
+      description = "Threads that read and verify; by default one for each processor.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--max-rate",
+      paramLabel = "SIZE",
+      converter = Converters.Size.class,
+      description = "Read at most so many bytes of files in a second: 100MiB, ...")
+  private @Nullable Long maxRate;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description = "Note in FILE how far the scan has come, and go on from there if it is there.")
+  private @Nullable Path checkpoint;
+
+  @Parameters(paramLabel = "DIR", description = "The folder.")
+  private Path directory = Path.of("");
+
+  ScanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    FileScanner scanner = scanner();
+    if (checkpoint == null || !Files.isDirectory(directory)) {
+      return scan(scanner, null);
+    }
+    try (ScanCheckpoint opened = openCheckpoint(checkpoint)) {
+      return opened == null ? ExitStatus.UNCHECKED : scan(scanner, opened);
+    }
+  }
+
+  private FileScanner scanner() {
+    try {
+      FileScanner scanner = FileScanner.of(threads);
+      return maxRate == null ? scanner : scanner.withMaxRate(maxRate);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(Problems.oneLine(e));
+    }
+  }
+
+  /** Gives null, and says why, if the checkpoint cannot be read or written. */
+  private @Nullable ScanCheckpoint openCheckpoint(Path file) {
+    try {
+      return ScanCheckpoint.open(file, "a scan of " + directory.toRealPath() + " with sidecars");
+    } catch (ScanCheckpoint.RefusedException e) {
+      throw wrongUsage("checkpoint " + file + " " + e.getReason());
+    } catch (IOException e) {
+      console.error("checkpoint " + file + ": " + Problems.of(e));
+      return null;
+    }
+  }
+
+  private int scan(FileScanner scanner, @Nullable ScanCheckpoint opened)
+      throws IOException, InterruptedException {
+    String after = opened == null ? "" : opened.place().path();
+    Report report = format.report(console, new ByteReader());
+    try (ScanProgress progress = ScanProgress.of(console, directory, sidecars, after)) {
+      ScanReporter reporter = new ScanReporter(console, report, progress, opened);
+      reporter.begin();
+      try {
+        scanner.scan(new FileTree(directory, sidecars, after), reporter);
+      } catch (ScanReporter.OutputException e) {
+        return reporter.status();
+      }
+      return reporter.end();
+    }
+  }
+
+  private ParameterException wrongUsage(String problem) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
+  }
+}

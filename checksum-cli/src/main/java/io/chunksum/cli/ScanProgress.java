@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.scan.FileTree;
+import io.chunksum.scan.RecordFormat;
+import io.chunksum.scan.ScanTarget;
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The progress of a scan on a terminal. How much there is to read is found out by a thread of its
+ * own, a daemon, while the scan is under way.
+ */
+final class ScanProgress implements Closeable {
+
+  /** Null where nothing is shown. */
+  private final @Nullable Progress progress;
+
+  private long shown;
+  private volatile long total = Progress.UNKNOWN;
+  private volatile boolean closed;
+
+  private ScanProgress(@Nullable Progress progress) {
+    this.progress = progress;
+  }
+
+  /** Begins, for the files after a place. */
+  static ScanProgress of(Console console, Path directory, RecordFormat format, String after) {
+    Progress progress = console.progress(Progress.UNKNOWN).orElse(null);
+    ScanProgress scan = new ScanProgress(progress);
+    if (progress != null) {
+      FileTree tree = new FileTree(directory, format, after);
+      Thread thread = new Thread(() -> scan.addUp(tree), "chunksum-scan-size");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return scan;
+  }
+
+  private void addUp(FileTree tree) {
+    long bytes = 0;
+    Optional<ScanTarget> target = tree.next();
+    while (target.isPresent() && !closed) {
+      bytes += target.get().record() == null ? 0 : target.get().length();
+      target = tree.next();
+    }
+    total = bytes;
+  }
+
+  /** Notes how many bytes have been read in all. */
+  void show(long bytes) {
+    if (progress != null) {
+      progress.total(total);
+      progress.add(bytes - shown);
+      shown = bytes;
+    }
+  }
+
+  /** Erases the line, because something else is printed; it will be drawn again. */
+  void erase() {
+    if (progress != null) {
+      progress.erase();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    erase();
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.scan.FileResult;
+import io.chunksum.scan.ScanCheckpoint;
+import io.chunksum.scan.ScanCheckpoint.Place;
+import io.chunksum.scan.ScanCounts;
+import io.chunksum.scan.ScanListener;
+import io.chunksum.scan.ScanOutcome;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports what a scan finds, and only then notes in the checkpoint that it has been reported. What
+ * was found before a scan was ended counts for the status of the one that goes on.
+ */
+final class ScanReporter implements ScanListener {
+
+  private final Console console;
+  private final Report report;
+  private final ScanProgress progress;
+
+  /** Null if there is none, or it cannot be written any more. */
+  private @Nullable ScanCheckpoint checkpoint;
+
+  private final ScanCounts before;
+  private ScanCounts counts;
+  private int checkpointStatus = ExitStatus.OK;
+
+  /** Standard output takes no more: there is nobody to scan for. */
+  static final class OutputException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+  }
+
+  ScanReporter(
+      Console console, Report report, ScanProgress progress, @Nullable ScanCheckpoint checkpoint) {
+    this.console = console;
+    this.report = report;
+    this.progress = progress;
+    this.checkpoint = checkpoint;
+    this.before = checkpoint == null ? ScanCounts.ZERO : checkpoint.place().counts();
+    this.counts = before;
+  }
+
+  /** Says where a scan goes on. */
+  void begin() {
+    if (checkpoint != null && !checkpoint.place().equals(Place.START)) {
+      console.error(
+          "going on after "
+              + checkpoint.place().path()
+              + ": "
+              + files(before.files())
+              + " scanned before, "
+              + bad(before));
+    }
+  }
+
+  @Override
+  public void scanned(ScanOutcome outcome, ScanCounts soFar) throws IOException {
+    progress.erase();
+    Exception failure = outcome.failure();
+    if (failure != null) {
+      report.notVerified(outcome.target().file().toString(), Problems.of(failure));
+    }
+    for (FileResult result : outcome.results()) {
+      report.verified(result);
+    }
+    counts = before.plus(soFar);
+    if (console.out().checkError()) {
+      throw new OutputException();
+    }
+    String path = outcome.target().path();
+    withCheckpoint(noted -> noted.advance(new Place(path, counts)));
+  }
+
+  @Override
+  public void progress(ScanCounts soFar) {
+    counts = before.plus(soFar);
+    progress.show(soFar.bytes());
+    withCheckpoint(ScanCheckpoint::sync);
+  }
+
+  private interface Step {
+    void with(ScanCheckpoint checkpoint) throws IOException;
+  }
+
+  /** Without a checkpoint that can be written the scan goes on all the same. */
+  private void withCheckpoint(Step step) {
+    if (checkpoint == null) {
+      return;
+    }
+    try {
+      step.with(checkpoint);
+    } catch (IOException e) {
+      checkpoint = null;
+      checkpointStatus = ExitStatus.UNCHECKED;
+      progress.erase();
+      console.error("the checkpoint cannot be written: " + Problems.of(e));
+    }
+  }
+
+  /** Says what there is to say in the end, and gives the status. */
+  int end() {
+    progress.erase();
+    if (counts.mismatched() + counts.failed() > 0) {
+      console.error("of " + files(counts.files()) + ", " + bad(counts));
+    }
+    if (counts.unrecorded() > 0) {
+      console.error(files(counts.unrecorded()) + " without checksums");
+    }
+    if (counts.files() == 0) {
+      console.error("no file with checksums was found");
+    }
+    withCheckpoint(ScanCheckpoint::complete);
+    return status();
+  }
+
+  /** The status that what was found so far gives. */
+  int status() {
+    int found = counts.mismatched() > 0 ? ExitStatus.MISMATCH : ExitStatus.OK;
+    int failed = counts.failed() > 0 ? ExitStatus.UNCHECKED : ExitStatus.OK;
+    return ExitStatus.combine(found, ExitStatus.combine(failed, checkpointStatus));
+  }
+
+  private static String files(long count) {
+    return count == 1 ? "1 file" : count + " files";
+  }
+
+  private static String bad(ScanCounts counts) {
+    return counts.mismatched() + " mismatched, " + counts.failed() + " could not be checked";
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A file that tells how far a scan has come, so that it can go on after it was ended, by whatever
+ * means. Only one scan at a time can have it open.
+ *
+ * <pre>
+ * slot 0   magic, version, and what is scanned   written when the file is made
+ * slot 1   number, path, counts                  the larger number counts
+ * slot 2   number, path, counts
+ * </pre>
+ *
+ * <p>A place that was noted survives the end of the process at once, and that of the system after a
+ * second. Until it has been brought to the disk, the other slot, which has, is left alone; a slot
+ * that was being written when the system ended does not fit its CRC, and does not count.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class ScanCheckpoint implements Closeable {
+
+  private static final byte[] MAGIC = "CHUNKSCAN".getBytes(StandardCharsets.US_ASCII);
+  private static final int VERSION = 1;
+  private static final long FORCED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Path file;
+  private final FileChannel channel;
+  private final CheckedSlots slots;
+  private Place place = Place.START;
+  private long number;
+
+  /** The slot that may be written: 1 or 2. */
+  private int slot = 1;
+
+  /** Whether that slot holds a place that has not been brought to the disk. */
+  private boolean pending;
+
+  private long forcedAt = System.nanoTime();
+
+  /**
+   * How far a scan has come.
+   *
+   * @param path the path of the last file that was reported; empty before the first
+   * @param counts the counts up to there
+   */
+  public record Place(String path, ScanCounts counts) {
+
+    /** Before the first file. */
+    public static final Place START = new Place("", ScanCounts.ZERO);
+  }
+
+  /** Says that a file is not the checkpoint of this scan. It has been left as it was. */
+  public static final class RefusedException extends FileSystemException {
+
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(Path file, String reason) {
+      super(file.toString(), null, reason);
+    }
+  }
+
+  private ScanCheckpoint(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+    this.slots = new CheckedSlots(channel);
+  }
+
+  /**
+   * Opens a checkpoint, or begins one if there is no file or an empty one.
+   *
+   * @param file the checkpoint
+   * @param scope what is scanned: another scan's checkpoint is told by that
+   * @return the checkpoint; the caller closes it
+   * @throws RefusedException if the file is no checkpoint, is damaged, belongs to another scan, or
+   *     is in use
+   * @throws IOException if it cannot be read or written
+   */
+  public static ScanCheckpoint open(Path file, String scope) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      lock(file, channel);
+      ScanCheckpoint checkpoint = new ScanCheckpoint(file, channel);
+      if (channel.size() == 0) {
+        checkpoint.begin(scope);
+      } else {
+        checkpoint.load(scope);
+      }
+      return checkpoint;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static void lock(Path file, FileChannel channel) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another scan of this JVM.
+    }
+    throw new RefusedException(file, "another scan is using it");
+  }
+
+  private void begin(String scope) throws IOException {
+    if (!slots.write(0, out -> writeHeader(out, scope))) {
+      throw new RefusedException(file, "the name of what is scanned is too long");
+    }
+    channel.force(true);
+  }
+
+  private static void writeHeader(DataOutputStream out, String scope) throws IOException {
+    out.write(MAGIC);
+    out.writeByte(VERSION);
+    writeText(out, scope);
+  }
+
+  private void load(String scope) throws IOException {
+    DataInputStream header = slots.read(0);
+    if (header == null || !Arrays.equals(header.readNBytes(MAGIC.length), MAGIC)) {
+      throw new RefusedException(file, "is not the checkpoint of a scan, or is damaged");
+    }
+    int version = header.readUnsignedByte();
+    if (version != VERSION) {
+      throw new RefusedException(file, "is a checkpoint of unknown version " + version);
+    }
+    String found = readText(header);
+    if (!found.equals(scope)) {
+      throw new RefusedException(file, "is the checkpoint of " + found + ", not of " + scope);
+    }
+    for (int i = 1; i <= 2; i++) {
+      DataInputStream in = slots.read(i);
+      long written = in == null ? 0 : in.readLong();
+      if (in != null && written > number) {
+        number = written;
+        slot = 3 - i;
+        place = readPlace(in);
+      }
+    }
+    // The other slot is to be written next: this one must have reached the disk before that.
+    channel.force(false);
+  }
+
+  private static Place readPlace(DataInputStream in) throws IOException {
+    String path = readText(in);
+    return new Place(
+        path,
+        new ScanCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+  }
+
+  private static void writePlace(DataOutputStream out, Place place) throws IOException {
+    writeText(out, place.path());
+    ScanCounts counts = place.counts();
+    out.writeLong(counts.files());
+    out.writeLong(counts.mismatched());
+    out.writeLong(counts.failed());
+    out.writeLong(counts.unrecorded());
+    out.writeLong(counts.bytes());
+  }
+
+  /**
+   * Gives the place where a scan has to go on.
+   *
+   * @return the place that was noted last
+   */
+  public Place place() {
+    return place;
+  }
+
+  /**
+   * Notes a place. One whose path has more than some 16000 bytes, which no common system allows, is
+   * passed over: a scan that is resumed then goes on a little before it.
+   *
+   * @param reached everything up to there has been reported, and that cannot get lost any more
+   * @throws IOException if it cannot be written
+   */
+  public void advance(Place reached) throws IOException {
+    place = reached;
+    long next = number + 1;
+    boolean written =
+        slots.write(
+            slot,
+            out -> {
+              out.writeLong(next);
+              writePlace(out, reached);
+            });
+    if (written) {
+      number = next;
+      pending = true;
+      sync();
+    }
+  }
+
+  /**
+   * Brings the place that was noted last to the disk, unless it is less than a second since that
+   * was done. To be called now and then.
+   *
+   * @throws IOException if that fails
+   */
+  public void sync() throws IOException {
+    long now = System.nanoTime();
+    if (pending && now - forcedAt >= FORCED_NANOS) {
+      channel.force(false);
+      slot = 3 - slot;
+      pending = false;
+      forcedAt = now;
+    }
+  }
+
+  /**
+   * Ends the scan: removes the checkpoint, so that the next scan begins at the start.
+   *
+   * @throws IOException if it cannot be removed
+   */
+  public void complete() throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  /**
+   * Closes the file.
+   *
+   * @throws IOException if that fails
+   */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** Unlike {@link DataOutputStream#writeUTF}, for texts of any length. */
+  private static void writeText(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readText(DataInputStream in) throws IOException {
+    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+  }
+}

@@ -25,7 +25,7 @@ final class SidecarFormat implements RecordFormat {
 
   @Override
   public Optional<String> recordedFile(String name) {
-    return name.endsWith(ENDING) && name.length() > ENDING.length()
+    return name.endsWith(ENDING)
         ? Optional.of(name.substring(0, name.length() - ENDING.length()))
         : Optional.empty();
   }

@@ -78,7 +78,7 @@ final class FileParts implements Closeable {
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     try {
       return new FileParts(channel, opener.open(reader));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
     }

@@ -98,6 +98,11 @@ public final class FileTree implements ScanSource {
     return path.compareTo(after) <= 0 && !begun;
   }
 
+  /** A name that is nothing but an ending holds the checksums of no file. */
+  private Optional<String> recordedFile(String name) {
+    return format.recordedFile(name).filter(recorded -> !recorded.isEmpty());
+  }
+
   /** One folder while it is listed. */
   private final class Folder {
 
@@ -137,7 +142,7 @@ public final class FileTree implements ScanSource {
           put(name + "/", entry, 0, null);
         } else if (attributes.isRegularFile()) {
           put(name, entry, attributes.size(), null);
-          format.recordedFile(name).ifPresent(recorded -> records.put(recorded, entry));
+          recordedFile(name).ifPresent(recorded -> records.put(recorded, entry));
         }
       } catch (NoSuchFileException e) {
         // It was there a moment ago. If it had checksums, they tell.
@@ -163,9 +168,7 @@ public final class FileTree implements ScanSource {
     /** What holds checksums need not have some of its own. */
     private boolean isRecordOnly(ScanTarget target) {
       String name = target.path().substring(prefix.length());
-      return target.record() == null
-          && target.problem() == null
-          && format.recordedFile(name).isPresent();
+      return target.record() == null && target.problem() == null && recordedFile(name).isPresent();
     }
   }
 }

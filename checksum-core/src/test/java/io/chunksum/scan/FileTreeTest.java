@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileTreeTest {
+
+  @TempDir private Path root;
+  private final MemoryFormat format = new MemoryFormat();
+
+  private void make(String... paths) throws IOException {
+    for (String path : paths) {
+      Path file = root.resolve(path);
+      Files.createDirectories(file.getParent());
+      Files.write(file, new byte[path.length()]);
+    }
+  }
+
+  private List<ScanTarget> targets(String after) {
+    FileTree tree = new FileTree(root, format, after);
+    List<ScanTarget> targets = new ArrayList<>();
+    Optional<ScanTarget> target = tree.next();
+    while (target.isPresent()) {
+      targets.add(target.get());
+      target = tree.next();
+    }
+    assertThat(tree.next()).isEmpty();
+    return targets;
+  }
+
+  private List<String> recorded() {
+    return targets("").stream().filter(t -> t.record() != null).map(ScanTarget::path).toList();
+  }
+
+  private List<String> unrecorded() {
+    return targets("").stream().filter(t -> t.record() == null).map(ScanTarget::path).toList();
+  }
+
+  @Test
+  void pathsAreInTheOrderOfStringsAcrossFolders() throws IOException {
+    List<String> paths =
+        List.of("a/x", "a/b/x", "a.b", "a-b", "ab/a", "b", "B", "a/b.c", "z/z/z/z", "a!/y", "a b");
+    make(paths.toArray(String[]::new));
+    assertThat(unrecorded()).isEqualTo(paths.stream().sorted().toList());
+  }
+
+  @Test
+  void fileAndRecordAreOneTarget() throws IOException {
+    make("f", "f.sums", "g", "d/h", "d/h.sums", "d/.sums");
+    assertThat(recorded()).containsExactly("d/h", "f");
+    assertThat(unrecorded()).containsExactly("d/.sums", "g");
+    ScanTarget target = targets("").get(1);
+    assertThat(target.file()).isEqualTo(root.resolve("d/h"));
+    assertThat(target.length()).isEqualTo(3);
+  }
+
+  @Test
+  void recordWithoutAFileIsATarget() throws IOException {
+    make("gone.sums", "d.sums", "d/x");
+    assertThat(recorded()).containsExactly("d", "gone");
+    assertThat(unrecorded()).containsExactly("d/x");
+  }
+
+  @Test
+  void recordIsAFileLikeAnyOtherIfItHasARecord() throws IOException {
+    make("f", "f.sums", "f.sums.sums");
+    assertThat(recorded()).containsExactly("f", "f.sums");
+    assertThat(unrecorded()).isEmpty();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void linksAreNotFollowedButTheRootMayBeOne() throws IOException {
+    make("real/f", "real/f.sums", "real/linked.sums", "other");
+    Files.createSymbolicLink(root.resolve("real/linked"), root.resolve("other"));
+    Files.createSymbolicLink(root.resolve("real/f2"), root.resolve("real/f"));
+    Files.createSymbolicLink(root.resolve("real/loop"), root.resolve("real"));
+    Files.write(root.resolve("real/g"), new byte[1]);
+    Files.createSymbolicLink(root.resolve("real/g.sums"), root.resolve("real/f.sums"));
+    root = Files.createSymbolicLink(root.resolve("link"), root.resolve("real"));
+    assertThat(recorded()).containsExactly("f", "linked");
+    assertThat(unrecorded()).containsExactly("g");
+  }
+
+  @Test
+  void rootThatIsMissingOrNoFolderIsATargetWithAProblem() throws IOException {
+    make("file");
+    Path folder = root;
+    root = folder.resolve("missing");
+    assertThat(targets("")).hasSize(1);
+    assertThat(targets("").get(0).problem()).isInstanceOf(NoSuchFileException.class);
+    root = folder.resolve("file");
+    assertThat(targets("x")).hasSize(1);
+    assertThat(targets("x").get(0).problem()).isInstanceOf(NotDirectoryException.class);
+  }
+
+  @Test
+  void folderThatVanishesIsATargetWithAProblemAndTheOthersGoOn() throws IOException {
+    make("a/x", "b/x", "b/c/x", "d/x");
+    FileTree tree = new FileTree(root, format);
+    assertThat(tree.next().orElseThrow().path()).isEqualTo("a/x");
+    Files.delete(root.resolve("b/c/x"));
+    Files.delete(root.resolve("b/c"));
+    Files.delete(root.resolve("b/x"));
+    Files.delete(root.resolve("b"));
+    ScanTarget gone = tree.next().orElseThrow();
+    assertThat(gone.path()).isEqualTo("b/");
+    assertThat(gone.problem()).isInstanceOf(NoSuchFileException.class);
+    assertThat(tree.next().orElseThrow().path()).isEqualTo("d/x");
+    assertThat(tree.next()).isEmpty();
+  }
+
+  @Test
+  void resumingGivesExactlyWhatComesAfterAnyPath() throws IOException {
+    make("a/x", "a/b/x", "a.b", "a-b", "a!/y", "b", "b.sums", "c/d/e/f", "c/d.sums", "gone.sums");
+    List<String> all = targets("").stream().map(ScanTarget::path).toList();
+    List<String> places = new ArrayList<>(all);
+    places.addAll(List.of("a", "a0", "c/d/e", "zzz", "0"));
+    for (String after : places) {
+      assertThat(targets(after).stream().map(ScanTarget::path))
+          .as(after)
+          .containsExactlyElementsOf(
+              all.stream().filter(path -> path.compareTo(after) > 0).toList());
+    }
+  }
+
+  @Test
+  void folderThatWasReportedIsNotReportedAgain() throws IOException {
+    make("a/x", "b/x");
+    assertThat(targets("a/").stream().map(ScanTarget::path)).containsExactly("b/x");
+  }
+}

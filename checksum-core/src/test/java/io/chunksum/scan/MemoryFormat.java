@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Records of files kept in memory: {@code x.sums} only marks that there is one of {@code x}. */
+final class MemoryFormat implements RecordFormat {
+
+  private final Map<Path, Contents> records = new ConcurrentHashMap<>();
+
+  /** Records that are open. */
+  private final AtomicInteger open = new AtomicInteger();
+
+  /** What is recorded of one file; a record of null stands for one that cannot be read. */
+  private record Contents(
+      List<ChecksumType> types, int bytesPerChecksum, long length, List<List<ChunkInfo>> chunks) {}
+
+  int open() {
+    return open.get();
+  }
+
+  /** Records a file in chunks of so many bytes. */
+  void record(
+      Path file, byte[] bytes, int chunkBytes, int bytesPerChecksum, ChecksumType... types) {
+    List<List<ChunkInfo>> chunks = new ArrayList<>();
+    for (int at = 0; at < bytes.length; at += chunkBytes) {
+      ChunkBuffer chunk = ChunkBuffer.wrap(bytes, at, Math.min(chunkBytes, bytes.length - at));
+      List<ChunkInfo> ofAllTypes = new ArrayList<>();
+      for (ChecksumType type : types) {
+        ofAllTypes.add(
+            new ChunkInfo(
+                "chunk at " + at,
+                at,
+                chunk.length(),
+                new ChecksumCalculator(ChecksumAlgorithms.of(type), bytesPerChecksum)
+                    .compute(chunk)));
+      }
+      chunks.add(ofAllTypes);
+    }
+    records.put(file, new Contents(List.of(types), bytesPerChecksum, bytes.length, chunks));
+  }
+
+  /** Cuts a record off behind so many chunks: what comes then cannot be read. */
+  void damage(Path file, int chunksLeft) {
+    records.compute(
+        file,
+        (key, whole) ->
+            new Contents(
+                whole.types(),
+                whole.bytesPerChecksum(),
+                whole.length(),
+                whole.chunks().subList(0, chunksLeft)));
+  }
+
+  @Override
+  public Optional<String> recordedFile(String name) {
+    return name.endsWith(".sums")
+        ? Optional.of(name.substring(0, name.length() - 5))
+        : Optional.empty();
+  }
+
+  @Override
+  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+    Contents contents = records.get(file);
+    if (contents == null) {
+      throw new FileNotFoundException("no record");
+    }
+    open.incrementAndGet();
+    return new FileRecord() {
+      private int next;
+
+      @Override
+      public List<ChecksumType> types() {
+        return contents.types();
+      }
+
+      @Override
+      public int bytesPerChecksum() {
+        return contents.bytesPerChecksum();
+      }
+
+      @Override
+      public long length() {
+        return contents.length();
+      }
+
+      @Override
+      public List<ChunkInfo> nextChunk() throws IOException {
+        if (next < contents.chunks().size()) {
+          return contents.chunks().get(next++);
+        }
+        List<ChunkInfo> last =
+            contents.chunks().isEmpty() ? List.of() : contents.chunks().get(next - 1);
+        long end = last.isEmpty() ? 0 : last.get(0).offset() + last.get(0).length();
+        if (end < contents.length()) {
+          throw new IOException("record ends at " + end);
+        }
+        return List.of();
+      }
+
+      @Override
+      public void close() {
+        open.decrementAndGet();
+      }
+    };
+  }
+}

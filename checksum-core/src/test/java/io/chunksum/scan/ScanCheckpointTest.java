@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.scan.ScanCheckpoint.Place;
+import io.chunksum.scan.ScanCheckpoint.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScanCheckpointTest {
+
+  private static final Place FIRST = new Place("a/\u00e4\n", new ScanCounts(1, 2, 3, 4, 5));
+  private static final Place SECOND = new Place("a/b", new ScanCounts(6, 7, 8, 9, 1L << 40));
+
+  @TempDir private Path directory;
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = directory.resolve("checkpoint");
+  }
+
+  private ScanCheckpoint open() throws IOException {
+    return ScanCheckpoint.open(file, "a scan of /data");
+  }
+
+  private Place loaded() throws IOException {
+    try (ScanCheckpoint checkpoint = open()) {
+      return checkpoint.place();
+    }
+  }
+
+  private void note(Place... places) throws IOException {
+    try (ScanCheckpoint checkpoint = open()) {
+      for (Place place : places) {
+        checkpoint.advance(place);
+      }
+    }
+  }
+
+  @Test
+  void newOneIsAtTheStartAndStaysThereUntilAPlaceIsNoted() throws IOException {
+    assertThat(loaded()).isEqualTo(Place.START);
+    assertThat(loaded()).isEqualTo(Place.START);
+  }
+
+  @Test
+  void emptyFileIsANewOne() throws IOException {
+    Files.createFile(file);
+    assertThat(loaded()).isEqualTo(Place.START);
+  }
+
+  @Test
+  void lastPlaceIsKeptWhateverWasNotedBefore() throws IOException {
+    note(FIRST);
+    assertThat(loaded()).isEqualTo(FIRST);
+    note(SECOND, FIRST, SECOND);
+    assertThat(loaded()).isEqualTo(SECOND);
+    for (int i = 0; i < 5; i++) {
+      Place next = new Place("x" + i, new ScanCounts(i, 0, 0, 0, 0));
+      note(next);
+      assertThat(loaded()).isEqualTo(next);
+    }
+  }
+
+  @Test
+  void placeCanBeReadWhileTheScanThatNotedItWasEndedWithoutClosing() throws IOException {
+    try (ScanCheckpoint checkpoint = open()) {
+      checkpoint.advance(FIRST);
+      Path copy = directory.resolve("copy");
+      Files.copy(file, copy);
+      file = copy;
+      assertThat(loaded()).isEqualTo(FIRST);
+    }
+  }
+
+  @Test
+  void placeThatWasTornByTheEndOfTheSystemLeavesTheOneBefore() throws IOException {
+    note(FIRST);
+    note(SECOND);
+    byte[] content = Files.readAllBytes(file);
+    for (int i = 2 * CheckedSlots.SLOT_BYTES; i < content.length; i++) {
+      byte[] torn = content.clone();
+      torn[i] ^= 1;
+      Files.write(file, torn);
+      assertThat(loaded()).as("byte %d", i).isEqualTo(FIRST);
+      Files.write(file, Arrays.copyOf(content, i));
+      assertThat(loaded()).as("%d bytes", i).isEqualTo(FIRST);
+    }
+  }
+
+  @Test
+  void placeThatIsTooLongIsPassedOver() throws IOException {
+    note(FIRST, new Place("x".repeat(20_000), SECOND.counts()));
+    assertThat(loaded()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void completeRemovesIt() throws IOException {
+    try (ScanCheckpoint checkpoint = open()) {
+      checkpoint.advance(FIRST);
+      checkpoint.complete();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  private void assertRefused(String reason) throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    assertThatThrownBy(this::open)
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(reason);
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @Test
+  void checkpointOfAnotherScanIsRefused() throws IOException {
+    try (ScanCheckpoint other = ScanCheckpoint.open(file, "a scan of /other")) {
+      other.advance(FIRST);
+    }
+    assertRefused("is the checkpoint of a scan of /other, not of a scan of /data");
+  }
+
+  @Test
+  void whatIsNoCheckpointIsRefused() throws IOException {
+    for (byte[] content : List.of(new byte[1], new byte[100_000], new byte[] {1, 2, 3})) {
+      Files.write(file, content);
+      assertRefused("is not the checkpoint of a scan");
+    }
+  }
+
+  @Test
+  void everyDamageToTheHeaderIsRefused() throws IOException {
+    note(FIRST);
+    byte[] content = Files.readAllBytes(file);
+    int header = 4 + 9 + 1 + 4 + "a scan of /data".length() + 4;
+    for (int i = 0; i < header; i++) {
+      byte[] damaged = content.clone();
+      damaged[i] ^= 0x10;
+      Files.write(file, damaged);
+      assertRefused("is not the checkpoint of a scan, or is damaged");
+    }
+  }
+
+  @Test
+  void checkpointInUseIsRefused() throws IOException {
+    try (ScanCheckpoint checkpoint = open()) {
+      assertThat(checkpoint.place()).isEqualTo(Place.START);
+      assertRefused("another scan is using it");
+    }
+    assertThat(loaded()).isEqualTo(Place.START);
+  }
+
+  @Test
+  void scanOfAPlaceWithTooLongANameIsRefused() throws IOException {
+    assertThatThrownBy(() -> ScanCheckpoint.open(file, "x".repeat(20_000)))
+        .isInstanceOf(RefusedException.class);
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.filter(path -> path.toFile().length() > 0)).isEmpty();
+    }
+  }
+
+  @Test
+  void folderThatIsMissingIsAnErrorAndNoRefusal() {
+    file = directory.resolve("missing/checkpoint");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(RefusedException.class);
+  }
+}

@@ -40,6 +40,7 @@ final class FileScan implements Comparable<FileScan> {
   /** The part that failed, as far as is known the first. */
   private long failedIndex = Long.MAX_VALUE;
 
+  private volatile @Nullable Error error;
   private @Nullable ScanOutcome outcome;
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -60,9 +61,19 @@ final class FileScan implements Comparable<FileScan> {
     return Long.compare(number, other.number);
   }
 
-  /** Waits until the outcome is there; gives null if it is not within that time. */
+  /**
+   * Waits until the outcome is there; gives null if it is not within that time.
+   *
+   * @throws Error if a worker threw one over this file, which then has no outcome
+   */
   @Nullable ScanOutcome await(long millis) throws InterruptedException {
-    return ended.await(millis, TimeUnit.MILLISECONDS) ? outcome : null;
+    if (!ended.await(millis, TimeUnit.MILLISECONDS)) {
+      return null;
+    }
+    if (error != null) {
+      throw error;
+    }
+    return outcome;
   }
 
   /** Gives a part that the caller must verify; null if there are no more. */
@@ -91,7 +102,7 @@ final class FileScan implements Comparable<FileScan> {
       fail(parts == null ? 0 : parts.nextIndex(), e);
       return null;
     } catch (Error e) {
-      fail(0, new IllegalStateException("ended by " + e, e)); // So that it does not pass for clean.
+      error = e;
       throw e;
     }
   }
@@ -124,7 +135,7 @@ final class FileScan implements Comparable<FileScan> {
     } catch (IOException | RuntimeException e) {
       fail(part.index(), e);
     } catch (Error e) {
-      fail(0, new IllegalStateException("ended by " + e, e));
+      error = e;
       throw e;
     } finally {
       leave(false);

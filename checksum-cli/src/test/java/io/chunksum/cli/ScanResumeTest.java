@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process of its own that is killed in the middle of a scan, more than once. */
+class ScanResumeTest {
+
+  private static final int FILES = 120;
+  private static final int LARGE = 40;
+
+  @TempDir private Path directory;
+
+  /** Scans until so many lines have been printed, and kills the process at once. */
+  private List<String> scanAndKill(Path tree, Path checkpoint, int lines) throws Exception {
+    Path out = directory.resolve("out");
+    List<String> command =
+        ChildJvm.command(
+            List.of(),
+            Main.class,
+            "scan",
+            "-j",
+            "2",
+            "--max-rate",
+            "2MiB",
+            "--format",
+            "json",
+            "--checkpoint",
+            checkpoint.toString(),
+            tree.toString());
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (Files.readAllLines(out).size() < lines && System.nanoTime() - deadline < 0) {
+        Thread.sleep(5);
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+    return Files.readAllLines(out);
+  }
+
+  @Test
+  void killedScansGoOnWhereTheyWereAndLoseNothing() throws Exception {
+    Path tree = Files.createDirectory(directory.resolve("tree"));
+    for (int i = 0; i < FILES; i++) {
+      byte[] content = Oracle.random(i, i == LARGE ? 3_000_000 : 30_000);
+      Path file = Cli.summed(tree.resolve("f%03d".formatted(i)), content, "CRC32C", 4096);
+      if (i == 3) {
+        Files.write(file, Oracle.flipped(content, 12345, 6));
+      }
+    }
+    List<String> all = Cli.run("scan", "--format", "json", tree.toString()).lines();
+    Path checkpoint = directory.resolve("checkpoint");
+
+    List<String> printed = new ArrayList<>();
+    int kills = 0;
+    for (int lines : new int[] {5, 20, 30, 25}) {
+      printed.addAll(scanAndKill(tree, checkpoint, lines));
+      kills++;
+    }
+    Cli.Outcome rest =
+        Cli.run("scan", "--format", "json", "--checkpoint", checkpoint.toString(), tree.toString());
+    assertThat(rest.lines()).hasSizeGreaterThan(5).doesNotContain(all.get(3));
+    printed.addAll(rest.lines());
+
+    // Nothing is lost, and of each kill at most the file that was not yet noted comes twice.
+    assertThat(new LinkedHashSet<>(printed)).containsExactlyElementsOf(all);
+    assertThat(printed.size()).isLessThanOrEqualTo(all.size() + kills);
+    assertThat(rest.status()).isEqualTo(1);
+    assertThat(rest.err()).contains("going on after f", "1 mismatched");
+    assertThat(checkpoint).doesNotExist();
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles the example of docs/scan.md, word for word, and scans with a format of its own. */
+class ScanPageTest {
+
+  private static final String BEFORE =
+      """
+      import io.chunksum.*;
+      import io.chunksum.algorithm.*;
+      import io.chunksum.buffer.*;
+      import io.chunksum.data.*;
+      import io.chunksum.file.*;
+      import io.chunksum.scan.*;
+      import java.io.*;
+      import java.nio.file.*;
+      import java.util.*;
+
+      public class Example {
+      """;
+
+  /** The format: a file {@code x.crc} with nothing but CRC32C of 1000 bytes each. */
+  private static final String AFTER =
+      """
+        public static String run(Path folder) throws Exception {
+          List<String> bad = new ArrayList<>();
+          ScanCounts counts = scan(folder, new Crcs(), (outcome, soFar) ->
+              outcome.results().forEach(result -> result.mismatches().forEach(
+                  m -> bad.add(outcome.target().path() + " at " + m.offset()))));
+          return bad + ", " + counts.files() + " files, " + counts.bytes() + " bytes";
+        }
+
+        static class Crcs implements RecordFormat {
+          public Optional<String> recordedFile(String name) {
+            return Optional.of(name).filter(n -> n.endsWith(".crc")).map(n -> n.replace(".crc", ""));
+          }
+
+          public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+            ChecksumData sums =
+                ChecksumData.of(ChecksumType.CRC32C, 1000, Files.readAllBytes(record));
+            long length = Files.size(file);
+            Iterator<ChunkInfo> chunks =
+                List.of(new ChunkInfo("all", 0, length, sums)).iterator();
+            return new FileRecord() {
+              public List<ChecksumType> types() {
+                return List.of(ChecksumType.CRC32C);
+              }
+
+              public int bytesPerChecksum() {
+                return 1000;
+              }
+
+              public long length() {
+                return length;
+              }
+
+              public List<ChunkInfo> nextChunk() {
+                return chunks.hasNext() ? List.of(chunks.next()) : List.of();
+              }
+
+              public void close() {}
+            };
+          }
+        }
+      }
+      """;
+
+  @Test
+  void theExampleScansAFolderInAnyFormat(@TempDir Path classes, @TempDir Path data)
+      throws Exception {
+    String example = Examples.in(Path.of("docs", "scan.md")).get(0);
+    Examples.compile(classes, "Example", BEFORE + example + AFTER);
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+      Files.write(data.resolve("f"), new byte[1500]);
+      byte[] sums = new byte[8];
+      ChunkChecksum.of(ChecksumType.CRC32C, 1000)
+          .compute(ChunkBuffer.wrap(new byte[1500]))
+          .packed()
+          .get(sums);
+      Files.write(data.resolve("f.crc"), sums);
+      Files.write(data.resolve("g"), new byte[] {1});
+      Files.write(data.resolve("g.crc"), new byte[4]);
+      Object said = loader.loadClass("Example").getMethod("run", Path.class).invoke(null, data);
+      assertThat(said).isEqualTo("[g at 0], 2 files, 1501 bytes");
+    }
+  }
+}

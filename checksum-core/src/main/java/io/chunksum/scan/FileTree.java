@@ -7,6 +7,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -132,10 +133,7 @@ public final class FileTree implements ScanSource {
     private void add(Path entry) {
       String name = entry.getFileName().toString();
       try {
-        if (!entry.getFileSystem().getPath(name).equals(entry.getFileName())) {
-          throw new FileSystemException(
-              entry.toString(), null, "the name has characters that this locale does not know");
-        }
+        checkName(entry, name);
         BasicFileAttributes attributes =
             Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (attributes.isDirectory()) {
@@ -149,6 +147,21 @@ public final class FileTree implements ScanSource {
       } catch (IOException e) {
         put(name, entry, 0, e);
       }
+    }
+
+    /**
+     * A name in another encoding than the locale's comes as a text that names no file, or another.
+     */
+    private static void checkName(Path entry, String name) throws IOException {
+      try {
+        if (entry.getFileSystem().getPath(name).equals(entry.getFileName())) {
+          return;
+        }
+      } catch (InvalidPathException e) {
+        // Some encodings replace what they do not know by what they do not know either.
+      }
+      throw new FileSystemException(
+          entry.toString(), null, "the name has characters that this locale does not know");
     }
 
     private void put(String name, Path file, long length, @Nullable IOException problem) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +95,19 @@ class FileTreeTest {
     root = Files.createSymbolicLink(root.resolve("link"), root.resolve("real"));
     assertThat(recorded()).containsExactly("f", "linked");
     assertThat(unrecorded()).containsExactly("g");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void nameThatTheLocaleCannotRepresentIsATargetWithAProblem() throws Exception {
+    make("a", "z");
+    String[] command = {"sh", "-c", "touch \"$(printf 'n\\377')\""};
+    Process process = new ProcessBuilder(command).directory(root.toFile()).inheritIO().start();
+    assertThat(process.waitFor()).isZero();
+    List<ScanTarget> targets = targets("");
+    assertThat(targets).hasSize(3);
+    assertThat(targets.get(1).path()).startsWith("n");
+    assertThat(targets.get(1).problem()).hasMessageContaining("this locale does not know");
   }
 
   @Test

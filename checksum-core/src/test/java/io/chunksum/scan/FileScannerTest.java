@@ -194,6 +194,30 @@ class FileScannerTest {
   }
 
   @Test
+  void oneFileIsReadByAllThreads() throws Exception {
+    byte[] content = random(4 * MIB);
+    format.record(file("f", content), content, MIB, 4096, ChecksumType.CRC32C);
+    // Slow enough that each thread rests while the other goes on.
+    ScanCounts counts =
+        FileScanner.of(2)
+            .withMaxRate(4 * MIB)
+            .scan(new FileTree(root, format), (outcome, soFar) -> {});
+    assertThat(counts.bytes()).isEqualTo(4 * MIB);
+    assertThat(format.readers()).containsExactlyInAnyOrder("chunksum-scan-1", "chunksum-scan-2");
+  }
+
+  @Test
+  void windowsLargerThanAPartAreAPartEach() throws Exception {
+    byte[] content = random(20 * MIB);
+    Path file = recorded("f", content, 9 * MIB, ChecksumType.CRC32);
+    content[19 * MIB] ^= 1;
+    Files.write(file, content);
+    FileResult result = scan(2).get(0).results.get(0);
+    assertThat(result.windows()).isEqualTo(3);
+    assertThat(result.mismatches().stream().map(FileMismatch::window)).containsExactly(2L);
+  }
+
+  @Test
   void surplusIsOneMismatchBehindTheLastWindow() throws Exception {
     byte[] content = random(10_000);
     Path file = recorded("f", content, 4096, ChecksumType.CRC32, ChecksumType.NONE);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,9 +27,16 @@ final class MemoryFormat implements RecordFormat {
   /** Records that are open. */
   private final AtomicInteger open = new AtomicInteger();
 
-  /** What is recorded of one file; a record of null stands for one that cannot be read. */
+  /** Threads that have read a record. */
+  private final Set<String> readers = ConcurrentHashMap.newKeySet();
+
+  /** What is recorded of one file. */
   private record Contents(
       List<ChecksumType> types, int bytesPerChecksum, long length, List<List<ChunkInfo>> chunks) {}
+
+  Set<String> readers() {
+    return readers;
+  }
 
   int open() {
     return open.get();
@@ -101,6 +109,7 @@ final class MemoryFormat implements RecordFormat {
 
       @Override
       public List<ChunkInfo> nextChunk() throws IOException {
+        readers.add(Thread.currentThread().getName());
         if (next < contents.chunks().size()) {
           return contents.chunks().get(next++);
         }

@@ -12,11 +12,14 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.scan.FileResult;
-import io.chunksum.scan.FileResult.FileMismatch;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Results for programs: one JSON object a line for each file and type, in every case. */
 final class JsonReport implements Report {
@@ -92,7 +95,7 @@ final class JsonReport implements Report {
   }
 
   @Override
-  public void verified(FileResult result) throws IOException {
+  public void verified(FileResult result, List<Diagnosis> diagnoses) throws IOException {
     line(
         result.file(),
         json -> {
@@ -107,22 +110,38 @@ final class JsonReport implements Report {
           }
           json.writeNumberField("mismatchCount", result.mismatchCount());
           json.writeArrayFieldStart("mismatches");
-          for (FileMismatch mismatch : result.mismatches()) {
-            writeMismatch(json, mismatch);
+          for (int i = 0; i < result.mismatches().size(); i++) {
+            Diagnosis diagnosis = diagnoses.isEmpty() ? null : diagnoses.get(i);
+            writeMismatch(json, result.mismatches().get(i), diagnosis);
           }
           json.writeEndArray();
         });
   }
 
-  private static void writeMismatch(JsonGenerator json, FileMismatch mismatch) throws IOException {
+  private static void writeMismatch(
+      JsonGenerator json, Mismatch mismatch, @Nullable Diagnosis diagnosis) throws IOException {
     json.writeStartObject();
     json.writeNumberField("window", mismatch.window());
     json.writeNumberField("offset", mismatch.offset());
     json.writeNumberField("length", mismatch.length());
-    json.writeStringField("expected", mismatch.expected());
-    json.writeStringField("actual", mismatch.actual());
-    json.writeNullField("diagnosis");
+    json.writeStringField("expected", hex(mismatch.expected()));
+    json.writeStringField("actual", hex(mismatch.actual()));
+    json.writeFieldName("diagnosis");
+    if (diagnosis == null) {
+      json.writeNull();
+    } else {
+      DiagnosisJson.write(json, diagnosis);
+    }
     json.writeEndObject();
+  }
+
+  private static @Nullable String hex(@Nullable ByteBuffer checksum) {
+    if (checksum == null) {
+      return null;
+    }
+    byte[] bytes = new byte[checksum.remaining()];
+    checksum.get(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.chunksum.scan.ScanCounts;
 import io.chunksum.scan.ScanListener;
 import io.chunksum.scan.ScanOutcome;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,7 @@ final class ScanReporter implements ScanListener {
       report.notVerified(outcome.target().file().toString(), Problems.of(failure));
     }
     for (FileResult result : outcome.results()) {
-      report.verified(result);
+      report.verified(result, List.of());
     }
     counts = before.plus(soFar);
     if (console.out().checkError()) {

@@ -5,7 +5,8 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.scan.FileResult;
-import io.chunksum.scan.FileResult.FileMismatch;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.diagnosis.Diagnosis;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -34,9 +35,10 @@ final class TextReport implements Report {
   }
 
   @Override
-  public void verified(FileResult result) {
-    for (FileMismatch mismatch : result.mismatches()) {
-      console.print(result.file() + ": " + describe(mismatch));
+  public void verified(FileResult result, List<Diagnosis> diagnoses) {
+    for (int i = 0; i < result.mismatches().size(); i++) {
+      String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
+      console.print(result.file() + ": " + describe(result.mismatches().get(i)) + diagnosis);
     }
     String windows = result.windows() == 1 ? "1 window" : result.windows() + " windows";
     String checked = result.type() + ", " + windows;
@@ -51,16 +53,11 @@ final class TextReport implements Report {
     }
   }
 
-  private static String describe(FileMismatch mismatch) {
-    String bytes =
-        "bytes %d to %d".formatted(mismatch.offset(), mismatch.offset() + mismatch.length() - 1);
-    if (mismatch.expected() == null) {
-      return bytes + ": beyond the recorded length";
-    }
-    String found =
-        mismatch.actual() == null ? "but they are missing" : "found " + mismatch.actual();
-    return "window %d, %s: expected %s, %s"
-        .formatted(mismatch.window(), bytes, mismatch.expected(), found);
+  private static String describe(Mismatch mismatch) {
+    return mismatch.expected() == null
+        ? "bytes %d to %d: beyond the recorded length"
+            .formatted(mismatch.offset(), mismatch.offset() + mismatch.length() - 1)
+        : mismatch.toString();
   }
 
   @Override

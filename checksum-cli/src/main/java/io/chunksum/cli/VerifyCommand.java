@@ -4,10 +4,16 @@ package io.chunksum.cli;
 
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.scan.FileResult;
+import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,6 +46,11 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Check only the windows that these bytes touch.")
   private @Nullable ByteRange range;
 
+  @Option(
+      names = "--diagnose",
+      description = "Say what may have happened to the windows that mismatch.")
+  private boolean diagnose;
+
   VerifyCommand(Console console) {
     this.console = console;
   }
@@ -67,9 +78,36 @@ final class VerifyCommand implements Callable<Integer> {
     }
     int status = ExitStatus.OK;
     for (FileResult result : results) {
-      report.verified(result);
+      report.verified(result, diagnoses(result));
       status = ExitStatus.combine(status, result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH);
     }
     return status;
+  }
+
+  /** Gives nothing where none is wanted, or possible. */
+  private List<Diagnosis> diagnoses(FileResult result) {
+    if (!diagnose || result.ok()) {
+      return List.of();
+    }
+    String file = result.file();
+    try {
+      if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
+        throw new IOException("it cannot be read twice");
+      }
+      try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
+          SidecarReader sums =
+              SidecarFormat.open(FileOptions.sidecar(sidecar, file), readers.plain())) {
+        return new FileDiagnoser(channel, FileDiagnoser.RUN_BYTES).diagnose(result, sums);
+      }
+    } catch (UncheckedIOException e) {
+      return notDiagnosed(file, Objects.requireNonNull(e.getCause()));
+    } catch (IOException | RuntimeException e) {
+      return notDiagnosed(file, e);
+    }
+  }
+
+  private List<Diagnosis> notDiagnosed(String file, Exception e) {
+    console.error(file + ": no diagnosis: " + Problems.of(e));
+    return List.of();
   }
 }

@@ -4,15 +4,11 @@ package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.scan.FileResult.FileMismatch;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.WindowLayout;
-import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what verifying the parts of a file finds for one type, in whatever order they are
@@ -27,7 +23,7 @@ public final class FileFindings {
   private long mismatchCount;
 
   /** By offset in the file. */
-  private final TreeMap<Long, FileMismatch> kept = new TreeMap<>();
+  private final TreeMap<Long, Mismatch> kept = new TreeMap<>();
 
   /**
    * Starts with nothing found.
@@ -54,13 +50,7 @@ public final class FileFindings {
     for (Mismatch mismatch : found.mismatches()) {
       long at = offset + mismatch.offset();
       if (isAmongTheFirst(at)) {
-        keep(
-            new FileMismatch(
-                windowsBefore + mismatch.window(),
-                at,
-                mismatch.length(),
-                hex(mismatch.expected()),
-                hex(mismatch.actual())));
+        keep(mismatch.after(windowsBefore, offset));
       }
     }
   }
@@ -78,7 +68,7 @@ public final class FileFindings {
     mismatchCount++;
     if (isAmongTheFirst(recordedLength)) {
       long window = WindowLayout.windowCount(recordedLength, bytesPerChecksum);
-      keep(new FileMismatch(window, recordedLength, length, null, null));
+      keep(Mismatch.surplus(window, recordedLength, length));
     }
   }
 
@@ -86,7 +76,7 @@ public final class FileFindings {
     return kept.size() < VerifyResult.MAX_KEPT || offset < kept.lastKey();
   }
 
-  private void keep(FileMismatch mismatch) {
+  private void keep(Mismatch mismatch) {
     kept.put(mismatch.offset(), mismatch);
     if (kept.size() > VerifyResult.MAX_KEPT) {
       kept.pollLastEntry();
@@ -111,14 +101,5 @@ public final class FileFindings {
         windows,
         mismatchCount,
         List.copyOf(kept.values()));
-  }
-
-  private static @Nullable String hex(@Nullable ByteBuffer checksum) {
-    if (checksum == null) {
-      return null;
-    }
-    byte[] bytes = new byte[checksum.remaining()];
-    checksum.get(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 }

@@ -3,9 +3,9 @@
 package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What holding a file against its recorded checksums of one type found. Immutable.
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerChecksum bytes in a full window
  * @param windows number of windows checked
  * @param mismatchCount number of mismatches, those not kept included
- * @param mismatches the first of them in the file, at most {@value VerifyResult#MAX_KEPT}
+ * @param mismatches the first of them in the file, at most {@value VerifyResult#MAX_KEPT}, counted
+ *     from the start of the file
  */
 public record FileResult(
     String file,
@@ -27,7 +28,7 @@ public record FileResult(
     int bytesPerChecksum,
     long windows,
     long mismatchCount,
-    List<FileMismatch> mismatches) {
+    List<Mismatch> mismatches) {
 
   /**
    * Takes a copy of the list.
@@ -62,18 +63,4 @@ public record FileResult(
   public boolean checked() {
     return !type.equals(ChecksumType.NONE);
   }
-
-  /**
-   * One bad place. Checksums are in lower-case hex, and null as in {@link
-   * io.chunksum.verify.Mismatch}.
-   *
-   * @param window index of the window in the file
-   * @param offset offset of its first byte in the file
-   * @param length bytes affected
-   * @param expected the recorded checksum
-   * @param actual the checksum of the bytes that are there
-   */
-  @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
-  public record FileMismatch(
-      long window, long offset, long length, @Nullable String expected, @Nullable String actual) {}
 }

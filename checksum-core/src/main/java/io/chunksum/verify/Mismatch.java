@@ -7,7 +7,9 @@ import io.chunksum.buffer.PieceSpan;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +75,18 @@ public final class Mismatch implements Serializable {
   }
 
   /**
+   * Makes the mismatch of data that has no checksum.
+   *
+   * @param window number of windows that have one
+   * @param offset where they end, in bytes
+   * @param length number of bytes beyond that
+   * @return the mismatch
+   */
+  public static Mismatch surplus(long window, long offset, long length) {
+    return new Mismatch(window, offset, length, null, null);
+  }
+
+  /**
    * Tells which window it is.
    *
    * @return index of the window in the chunk, from 0; for surplus data the number of windows that
@@ -121,7 +135,7 @@ public final class Mismatch implements Serializable {
 
   /**
    * Gives the same mismatch as it is counted from the start of what the chunk is a part of, such as
-   * its file.
+   * its file. The pieces of the chunk are not named there.
    *
    * @param windowsBefore number of windows before the chunk
    * @param bytesBefore number of bytes before the chunk
@@ -151,6 +165,33 @@ public final class Mismatch implements Serializable {
 
   private static @Nullable ByteBuffer view(byte @Nullable [] checksum) {
     return checksum == null ? null : ByteBuffer.wrap(checksum).asReadOnlyBuffer();
+  }
+
+  /**
+   * Compares all that the two tell.
+   *
+   * @param other anything
+   * @return whether it is an equal mismatch
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Mismatch that
+        && window == that.window
+        && offset == that.offset
+        && length == that.length
+        && Arrays.equals(expected, that.expected)
+        && Arrays.equals(actual, that.actual)
+        && Objects.equals(pieces, that.pieces);
+  }
+
+  /**
+   * Agrees with {@link #equals}.
+   *
+   * @return a hash of place and length
+   */
+  @Override
+  public int hashCode() {
+    return Objects.hash(window, offset, length);
   }
 
   /**

@@ -10,7 +10,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.scan.FileResult.FileMismatch;
+import io.chunksum.verify.Mismatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,35 +141,40 @@ class FileScannerTest {
     byte[] before = random(50 * MIB + 12345);
     byte[] now = before.clone();
     List<Integer> bad = List.of(0, 82, 83, 84, 167, 209, 210, 300, 524);
-    List<FileMismatch> expected = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
     for (int i : bad) {
       now[i * window + 7] ^= 8;
       int length = Math.min(window, now.length - i * window);
       expected.add(
-          new FileMismatch(
-              i,
-              (long) i * window,
-              length,
-              crc32c(before, i * window, length),
-              crc32c(now, i * window, length)));
+          "window %d, bytes %d to %d: expected %s, found %s"
+              .formatted(
+                  i,
+                  i * window,
+                  i * window + length - 1,
+                  crc32c(before, i * window, length),
+                  crc32c(now, i * window, length)));
     }
     Path file = recorded("large", before, window, ChecksumType.CRC32C, ChecksumType.NONE);
     Files.write(file, now);
     int windows = (before.length + window - 1) / window;
-    FileResult crc =
-        new FileResult(
-            file.toString(),
-            now.length,
-            now.length,
-            ChecksumType.CRC32C,
-            window,
-            windows,
-            bad.size(),
-            expected);
+    List<Found> found = scan(threads);
+    FileResult crc = found.get(0).results.get(0);
+    assertThat(crc.mismatches().stream().map(Mismatch::toString).toList()).isEqualTo(expected);
+    assertThat(crc)
+        .isEqualTo(
+            new FileResult(
+                file.toString(),
+                now.length,
+                now.length,
+                ChecksumType.CRC32C,
+                window,
+                windows,
+                bad.size(),
+                crc.mismatches()));
     FileResult none =
         new FileResult(
             file.toString(), now.length, now.length, ChecksumType.NONE, window, 0, 0, List.of());
-    assertThat(scan(threads)).containsExactly(new Found("large", List.of(crc, none), ""));
+    assertThat(found).containsExactly(new Found("large", List.of(crc, none), ""));
   }
 
   @Test
@@ -181,7 +186,7 @@ class FileScannerTest {
     List<Found> one = scan(1);
     FileResult all = one.get(0).results.get(0);
     assertThat(all.mismatchCount()).isEqualTo(30 * MIB / 4096);
-    assertThat(all.mismatches().stream().map(FileMismatch::window))
+    assertThat(all.mismatches().stream().map(Mismatch::window))
         .isEqualTo(LongStream.range(0, 1000).boxed().toList());
     FileResult cut = one.get(1).results.get(0);
     assertThat(cut.length()).isEqualTo(3 * MIB + 1);
@@ -214,7 +219,7 @@ class FileScannerTest {
     Files.write(file, content);
     FileResult result = scan(2).get(0).results.get(0);
     assertThat(result.windows()).isEqualTo(3);
-    assertThat(result.mismatches().stream().map(FileMismatch::window)).containsExactly(2L);
+    assertThat(result.mismatches().stream().map(Mismatch::window)).containsExactly(2L);
   }
 
   @Test
@@ -223,8 +228,7 @@ class FileScannerTest {
     Path file = recorded("f", content, 4096, ChecksumType.CRC32, ChecksumType.NONE);
     Files.write(file, Arrays.copyOf(content, 10_007));
     List<FileResult> results = scan(2).get(0).results;
-    assertThat(results.get(0).mismatches())
-        .containsExactly(new FileMismatch(3, 10_000, 7, null, null));
+    assertThat(results.get(0).mismatches()).containsExactly(Mismatch.surplus(3, 10_000, 7));
     assertThat(results.get(1).ok()).isTrue();
     assertThat(results.get(1).checked()).isFalse();
   }

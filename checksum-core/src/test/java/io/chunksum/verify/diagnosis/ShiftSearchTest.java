@@ -5,9 +5,11 @@ package io.chunksum.verify.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
 import java.util.Arrays;
@@ -85,6 +87,53 @@ class ShiftSearchTest {
     Diagnosis diagnosis = chunk.diagnose(4);
     assertThat(diagnosis.probability()).isEqualTo(9000 / 0x1p64, within(1e-25));
     assertThat(diagnosis.certain()).isTrue();
+  }
+
+  /** Of the last window it is not known whether it was full. */
+  @Test
+  void theNeighbourMayBeTheOneBefore() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 3000, 3);
+    assertThat(chunk.diagnose(8).probability()).isEqualTo(9000 / 0x1p64, within(1e-25));
+    insert(chunk, 8500, 3);
+    assertThat(chunk.diagnose(8)).hasToString("unknown");
+  }
+
+  @Test
+  void aNeighbourThatIsInItsPlaceAsWellIsNoWitness() {
+    BadChunk chunk = chunk("CRC32C");
+    Arrays.fill(chunk.data, 5000, 6000, (byte) 'a');
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    System.arraycopy(chunk.data.clone(), 4000, chunk.data, 3993, WINDOW);
+    Arrays.fill(chunk.data, 4993, 5000, (byte) 'a');
+    Diagnosis diagnosis = chunk.diagnose(4);
+    assertThat(diagnosis.cause()).isEqualTo(new Shifted(-7));
+    assertThat(diagnosis.probability()).isEqualTo(9000 / 0x1p32, within(1e-15));
+  }
+
+  @Test
+  void theBreakOfLargeWindowsIsBetweenNeighbours() {
+    int window = 128 * 1024;
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32, window, 6 * window);
+    insert(chunk, 2 * window + 100, 11);
+    assertThat(chunk.diagnose(2).cause()).isEqualTo(new Shifted(11));
+    Arrays.fill(chunk.data, 3 * window, 3 * window + 100, (byte) 'x');
+    assertThat(chunk.diagnose(2)).hasToString("unknown");
+  }
+
+  /** Windows 1 to 20 are damaged, and in window 21 bytes are inserted. */
+  @Test
+  void theBreakIsNotLookedForFarAway() {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32, WINDOW, 40 * WINDOW);
+    insert(chunk, 21 * WINDOW + 400, 9);
+    for (int window = 1; window <= 20; window++) {
+      Arrays.fill(chunk.data, window * WINDOW + 100, window * WINDOW + 200, (byte) 'x');
+    }
+    assertThat(chunk.diagnose(21)).as("the last good window is 21 away").hasToString("unknown");
+    assertThat(chunk.diagnose(5)).as("the next shifted is 17 away").hasToString("unknown");
+    assertThat(chunk.diagnose(6).cause()).isEqualTo(new Shifted(9));
+    assertThat(chunk.diagnose(16).cause()).isEqualTo(new Shifted(9));
+    assertThat(chunk.diagnose(17)).hasToString("unknown");
   }
 
   @Test

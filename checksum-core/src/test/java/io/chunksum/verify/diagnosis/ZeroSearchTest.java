@@ -77,8 +77,27 @@ class ZeroSearchTest {
     Arrays.fill(large.data, 16_384 + 2048, 65_536, (byte) 0);
     Diagnosis first = large.diagnose();
     assertThat(first.cause()).isEqualTo(new ZeroFilled(16_384 + 2048, 2048));
-    // Of the 168 sectors within reach, 68 are of the region.
+    // Of the 168 sectors within reach, 92 are of the region.
     assertThat(first.probability()).isEqualTo(1.0 / (168 - 92 + 2), within(1e-12));
+  }
+
+  @Test
+  void norIsOneThatBeganInTheWindowsBefore() {
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, 4096, 128 * 1024);
+    Arrays.fill(large.data, 16_384 + 2048, 65_536 + 1024, (byte) 0);
+    Diagnosis last = large.diagnose(16);
+    assertThat(last.cause()).isEqualTo(new ZeroFilled(65_536, 1024));
+    // Of the 256 sectors within reach, 94 are of the region.
+    assertThat(last.probability()).isEqualTo(1.0 / (256 - 94 + 2), within(1e-12));
+  }
+
+  @Test
+  void windowsNeedNotBeginWhereSectorsDo() {
+    BadChunk odd = new BadChunk(ChecksumType.CRC32C, 1000, 10_000);
+    Arrays.fill(odd.data, 3000, 4000, (byte) 0);
+    assertThat(odd.diagnose().cause()).isEqualTo(new ZeroFilled(3000, 1000));
+    Arrays.fill(odd.data, 7000, 8000 - 320, (byte) 0);
+    assertThat(odd.diagnose(7).cause()).isEqualTo(new ZeroFilled(7000, 680));
   }
 
   @Test

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileTree implements ScanSource {
 
+  private final Path root;
   private final RecordFormat format;
 
   /** Everything up to this path has been seen by an earlier scan; empty if nothing has. */
@@ -63,6 +64,7 @@ public final class FileTree implements ScanSource {
    * @param after the path of a target; those up to it are left out, whether it still exists or not
    */
   public FileTree(Path root, RecordFormat format, String after) {
+    this.root = root;
     this.format = format;
     this.after = after;
     levels.push(List.of(new ScanTarget("", root, 0, null, null)).iterator());
@@ -86,6 +88,16 @@ public final class FileTree implements ScanSource {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Names the tree, as events of its scan do.
+   *
+   * @return the folder
+   */
+  @Override
+  public String toString() {
+    return root.toString();
   }
 
   /** Folders have a slash in the end, which sorts what is in them to where it belongs. */

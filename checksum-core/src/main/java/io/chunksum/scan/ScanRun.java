@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.observe.events.Events;
 import io.chunksum.scan.FileParts.Part;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -27,6 +28,7 @@ final class ScanRun {
   private static final int FILES_PER_THREAD = 8;
 
   private static final long PROGRESS_MILLIS = 100;
+  private static final long EVENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final ScanSource source;
   private final ScanListener listener;
@@ -43,7 +45,9 @@ final class ScanRun {
   private long mismatched;
   private long failed;
   private long unrecorded;
-  private long toldAt = System.nanoTime();
+  private final long begun = System.nanoTime();
+  private long toldAt = begun;
+  private long recordedAt = begun;
 
   ScanRun(ScanSource source, ScanListener listener, @Nullable Throttle throttle) {
     this.source = source;
@@ -73,6 +77,7 @@ final class ScanRun {
       worker.join();
     }
     listener.progress(counts());
+    record(System.nanoTime());
     return counts();
   }
 
@@ -110,10 +115,20 @@ final class ScanRun {
         toldAt = now;
         listener.progress(counts());
       }
+      if (now - recordedAt >= EVENT_NANOS) {
+        record(now);
+      }
       if (outcome != null) {
         return outcome;
       }
     }
+  }
+
+  /** Tells Flight Recorder, if that is at work. */
+  private void record(long now) {
+    recordedAt = now;
+    Events.get()
+        .scanProgress(source.toString(), files, bytes.sum(), mismatched, failed, now - begun);
   }
 
   private ScanCounts counts() {

@@ -5,7 +5,10 @@ package io.chunksum.scan;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Where a scan gets its files from. Asked by one thread. */
+/**
+ * Where a scan gets its files from. Asked by one thread. Its {@code toString} names the scan in
+ * events of Flight Recorder.
+ */
 @FunctionalInterface
 public interface ScanSource {
 

@@ -60,12 +60,12 @@ public abstract class Events {
    * @param scan name of the scan, such as its directory
    * @param files number of files done
    * @param bytes number of bytes verified
-   * @param totalBytes number of bytes that are to be verified, −1 if that is not known
-   * @param mismatches number of mismatches found
+   * @param mismatched number of files with mismatches
+   * @param failed number of files that could not be checked
    * @param elapsedNanos time since the scan began, in nanoseconds
    */
   public abstract void scanProgress(
-      String scan, long files, long bytes, long totalBytes, long mismatches, long elapsedNanos);
+      String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos);
 
   /** A call that is being timed. */
   interface CallEvent {
@@ -130,6 +130,6 @@ public abstract class Events {
 
     @Override
     public void scanProgress(
-        String scan, long files, long bytes, long totalBytes, long mismatches, long elapsedNanos) {}
+        String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {}
   }
 }

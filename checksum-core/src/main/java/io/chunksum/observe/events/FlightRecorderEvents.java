@@ -70,14 +70,14 @@ final class FlightRecorderEvents extends Events {
 
   @Override
   public void scanProgress(
-      String scan, long files, long bytes, long totalBytes, long mismatches, long elapsedNanos) {
+      String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {
     if (scanProgress.isEnabled()) {
       ScanProgressEvent event = new ScanProgressEvent();
       event.scan = scan;
       event.files = files;
       event.bytes = bytes;
-      event.totalBytes = totalBytes;
-      event.mismatches = mismatches;
+      event.mismatched = mismatched;
+      event.failed = failed;
       event.elapsed = elapsedNanos;
       event.commit();
     }

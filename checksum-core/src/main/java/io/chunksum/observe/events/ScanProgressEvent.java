@@ -32,13 +32,12 @@ final class ScanProgressEvent extends Event {
   @DataAmount
   long bytes;
 
-  @Label("Total Bytes")
-  @Description("Bytes that are to be verified, -1 if that is not known")
-  @DataAmount
-  long totalBytes;
+  @Label("Mismatched Files")
+  long mismatched;
 
-  @Label("Mismatches")
-  long mismatches;
+  @Label("Failed Files")
+  @Description("Files that could not be checked")
+  long failed;
 
   @Label("Elapsed")
   @Timespan

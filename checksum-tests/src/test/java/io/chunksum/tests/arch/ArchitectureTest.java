@@ -73,7 +73,9 @@ class ArchitectureTest {
           entry(
               "file",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
-          entry("scan", Set.of("buffer", "window", "algorithm", "data", "verify", "file")));
+          entry(
+              "scan",
+              Set.of("buffer", "window", "algorithm", "data", "verify", "file", "observe.events")));
 
   /** What only one package may use. */
   private static final Map<String, String> LIBRARY_OF =

@@ -9,17 +9,24 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.observe.events.Events;
+import io.chunksum.scan.FileRecord;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.ScanSource;
+import io.chunksum.scan.ScanTarget;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
@@ -260,18 +267,68 @@ class FlightRecorderTest {
 
   @Test
   void aScanTellsHowFarItIs() throws IOException {
+    Path good = Files.write(folder.resolve("good"), CONTENT);
+    Path bad = Files.write(folder.resolve("bad"), new byte[LENGTH]);
+    Iterator<ScanTarget> targets =
+        Stream.of(bad, good, folder.resolve("gone"))
+            .map(file -> new ScanTarget(file.toString(), file, LENGTH, reader -> record(), null))
+            .iterator();
+    ScanSource source =
+        new ScanSource() {
+          @Override
+          public Optional<ScanTarget> next() {
+            return targets.hasNext() ? Optional.of(targets.next()) : Optional.empty();
+          }
+
+          @Override
+          public String toString() {
+            return "/data";
+          }
+        };
     List<RecordedEvent> events =
-        Recorded.events(
-            folder,
-            "ScanProgress",
-            recording -> {},
-            () -> Events.get().scanProgress("/data", 3, 4_000, 9_000, 1, 2_000_000_000));
-    assertThat(events).hasSize(1);
-    assertThat(events.get(0).getString("scan")).isEqualTo("/data");
-    assertThat(events.get(0).getLong("files")).isEqualTo(3);
-    assertThat(events.get(0).getLong("bytes")).isEqualTo(4_000);
-    assertThat(events.get(0).getLong("totalBytes")).isEqualTo(9_000);
-    assertThat(events.get(0).getLong("mismatches")).isEqualTo(1);
-    assertThat(events.get(0).getDuration("elapsed")).isEqualTo(Duration.ofSeconds(2));
+        Recorded.events(folder, "ScanProgress", recording -> {}, () -> scan(source));
+    RecordedEvent last = events.get(events.size() - 1);
+    assertThat(last.getString("scan")).isEqualTo("/data");
+    assertThat(last.getLong("files")).isEqualTo(3);
+    assertThat(last.getLong("bytes")).isEqualTo(2 * LENGTH);
+    assertThat(last.getLong("mismatched")).isEqualTo(1);
+    assertThat(last.getLong("failed")).isEqualTo(1);
+    assertThat(last.getDuration("elapsed")).isPositive();
+  }
+
+  private static void scan(ScanSource source) {
+    try {
+      FileScanner.of(2).scan(source, (outcome, counts) -> {});
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static FileRecord record() {
+    Iterator<List<ChunkInfo>> chunks = List.of(List.of(INFO)).iterator();
+    return new FileRecord() {
+      @Override
+      public List<ChecksumType> types() {
+        return List.of(ChecksumType.CRC32C);
+      }
+
+      @Override
+      public int bytesPerChecksum() {
+        return 512;
+      }
+
+      @Override
+      public long length() {
+        return LENGTH;
+      }
+
+      @Override
+      public List<ChunkInfo> nextChunk() {
+        return chunks.hasNext() ? chunks.next() : List.of();
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 }

@@ -103,6 +103,19 @@ class SumCommandTest {
   }
 
   @Test
+  void typesOfOtherSystemsAreStoredAndReadBack() {
+    byte[] content = "123456789".getBytes(StandardCharsets.US_ASCII);
+    Path file = Cli.write(directory.resolve("digits"), content);
+    assertThat(
+            Cli.run("sum", "-t", "CRC64NVME,ADLER32", "--format", "json", file.toString()).json())
+        .extracting(object -> object.get("type"), object -> object.get("checksums"))
+        .containsExactly(
+            tuple("CRC64NVME", List.of("ae8b14860a799888")), tuple("ADLER32", List.of("091e01de")));
+    assertThat(Cli.run("verify", file.toString()).lines())
+        .containsExactly(file + ": OK (CRC64NVME, 1 window)", file + ": OK (ADLER32, 1 window)");
+  }
+
+  @Test
   void typeNamesMayBeInSmallLetters() {
     byte[] content = Oracle.random(2, 4000);
     Path file = Cli.write(directory.resolve("data"), content);

@@ -2,6 +2,8 @@
 
 package io.chunksum.algorithm;
 
+import java.util.Optional;
+
 /**
  * An algorithm: its type and a maker of running checksums. Implement it to add one.
  *
@@ -28,4 +30,15 @@ public interface ChecksumAlgorithm {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   StreamingChecksum newChecksum();
+
+  /**
+   * Gives what combines checksums of this algorithm.
+   *
+   * @return the combiner, the same at every call; empty if the algorithm is no CRC, or does not say
+   *     which
+   * @implSpec Returns empty. A CRC overrides it, with {@link CrcCombiner#of(CrcModel)}.
+   */
+  default Optional<CrcCombiner> combiner() {
+    return Optional.empty();
+  }
 }

@@ -26,16 +26,35 @@ public final class ChecksumAlgorithms {
     public StreamingChecksum newChecksum() {
       return maker.get();
     }
+
+    @Override
+    public Optional<CrcCombiner> combiner() {
+      return switch (type.name()) {
+        case "CRC32" -> Optional.of(CrcCombiner.CRC32);
+        case "CRC32C" -> Optional.of(CrcCombiner.CRC32C);
+        case "CRC64NVME" -> Crc64.NVME.combiner();
+        default -> Optional.empty();
+      };
+    }
+  }
+
+  /** Apart, so that its tables are made for those only who use it. */
+  private static final class Crc64 {
+    static final CrcAlgorithm NVME = new CrcAlgorithm(ChecksumType.CRC64NVME, CrcModel.CRC64_NVME);
   }
 
   private static final List<ChecksumAlgorithm> BUILT_IN =
       List.of(
           new BuiltIn(ChecksumType.NONE, NoChecksum::new),
-          new BuiltIn(ChecksumType.CRC32, () -> new CrcChecksum(ChecksumType.CRC32, new CRC32())),
+          new BuiltIn(ChecksumType.CRC32, () -> new ZipChecksum(ChecksumType.CRC32, new CRC32())),
           new BuiltIn(
-              ChecksumType.CRC32C, () -> new CrcChecksum(ChecksumType.CRC32C, new CRC32C())),
+              ChecksumType.CRC32C, () -> new ZipChecksum(ChecksumType.CRC32C, new CRC32C())),
           new BuiltIn(ChecksumType.SHA256, () -> DigestChecksum.of(ChecksumType.SHA256, "SHA-256")),
-          new BuiltIn(ChecksumType.MD5, () -> DigestChecksum.of(ChecksumType.MD5, "MD5")));
+          new BuiltIn(ChecksumType.MD5, () -> DigestChecksum.of(ChecksumType.MD5, "MD5")),
+          new BuiltIn(ChecksumType.CRC64NVME, () -> Crc64.NVME.newChecksum()),
+          new BuiltIn(
+              ChecksumType.ADLER32,
+              () -> new ZipChecksum(ChecksumType.ADLER32, new SlicedAdler32())));
 
   /** Null until the first question for another name, so that built-in types need no services. */
   private static volatile @Nullable List<ChecksumAlgorithm> services;
@@ -79,8 +98,9 @@ public final class ChecksumAlgorithms {
         .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
   }
 
-  static boolean isBuiltIn(String name) {
-    return find(name, BUILT_IN).isPresent();
+  /** Whether a type of this name has a number, which another of the name would lack. */
+  static boolean isNumbered(String name) {
+    return find(name, BUILT_IN).filter(a -> a.type().wireNumber().isPresent()).isPresent();
   }
 
   /** Two threads may both load at the first question; the lists are equal. */

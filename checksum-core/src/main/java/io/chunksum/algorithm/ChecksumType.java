@@ -9,11 +9,13 @@ import java.util.OptionalInt;
  * Names a checksum algorithm and fixes the length of its result.
  *
  * <p>The constants are the types of Apache Ozone, with the numbers they have in its protocol (enum
- * {@code ChecksumType} of {@code DatanodeClientProtocol.proto}). Other algorithms have types made
- * by {@link #of}, without a number. Two types are equal if name, length and number are. Immutable
- * and safe to share between threads.
+ * {@code ChecksumType} of {@code DatanodeClientProtocol.proto}), and a few of other systems,
+ * without a number. Other algorithms have types made by {@link #of}, without a number either. Two
+ * types are equal if name, length and number are. Immutable and safe to share between threads.
  */
 public final class ChecksumType {
+
+  private static final int NO_NUMBER = 0;
 
   /** No checksum: nothing is computed, and verifying says "not checked". */
   public static final ChecksumType NONE = new ChecksumType("NONE", 0, 1);
@@ -30,7 +32,11 @@ public final class ChecksumType {
   /** MD5 (RFC 1321); 16 bytes. Against accidents only: it does not withstand an attacker. */
   public static final ChecksumType MD5 = new ChecksumType("MD5", 16, 5);
 
-  private static final int NO_NUMBER = 0;
+  /** CRC-64/NVME, the default of S3; 8 bytes big-endian. */
+  public static final ChecksumType CRC64NVME = new ChecksumType("CRC64NVME", Long.BYTES, NO_NUMBER);
+
+  /** Adler-32 of zlib (RFC 1950) and the Quantcast File System; 4 bytes big-endian. */
+  public static final ChecksumType ADLER32 = new ChecksumType("ADLER32", Integer.BYTES, NO_NUMBER);
 
   private final String name;
   private final int checksumLength;
@@ -43,10 +49,11 @@ public final class ChecksumType {
   }
 
   /**
-   * Makes the type of an algorithm of your own.
+   * Makes the type of an algorithm of your own; or one that is equal to a constant without a
+   * number.
    *
    * @param name its name, case-sensitive, made of ASCII letters, digits, {@code -}, {@code _},
-   *     {@code .} and {@code /}; the names of the constants are taken
+   *     {@code .} and {@code /}; the names of the types with a number are taken
    * @param checksumLength bytes of a result, 1 to 255
    * @return a type without a wire number
    * @throws IllegalArgumentException if the name is empty, over 64 characters, has others than
@@ -56,7 +63,7 @@ public final class ChecksumType {
     if (!name.matches("[A-Za-z0-9._/-]{1,64}")) {
       throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
     }
-    if (ChecksumAlgorithms.isBuiltIn(name)) {
+    if (ChecksumAlgorithms.isNumbered(name)) {
       throw new IllegalArgumentException("the name of a built-in checksum type: " + name);
     }
     if (checksumLength < 1 || checksumLength > 255) {
@@ -86,7 +93,7 @@ public final class ChecksumType {
   /**
    * Gives the number of this type in Ozone's protocol.
    *
-   * @return 1 to 5 for the constants, empty for every other type
+   * @return 1 to 5 for the types of Ozone, empty for every other type
    */
   public OptionalInt wireNumber() {
     return wireNumber == NO_NUMBER ? OptionalInt.empty() : OptionalInt.of(wireNumber);

@@ -11,7 +11,8 @@ import java.util.Optional;
  * combine(crc(A), crc(B), |B|) == crc(A‖B)
  * }</pre>
  *
- * <p>Combining is associative, and its identity is the CRC of no bytes, which is 0, with length 0.
+ * <p>Combining is associative, and its identity is the CRC of no bytes, with length 0. For CRC-32,
+ * CRC-32C and CRC-64/NVME that CRC is 0. {@link CrcValue} keeps a CRC and its length together.
  *
  * <p>Where many sequences of one length are appended, such as full windows, {@link #forLength}
  * gives an operator that is faster by an order of magnitude.
@@ -26,53 +27,84 @@ public final class CrcCombiner {
    *
    *   crc(A‖B) = crc(A) · x^(8|B|) mod P  +  crc(B).
    *
-   * The inversions at start and end of CRC-32 and CRC-32C cancel out. See Mark Adler's description of
-   * crc32_combine in zlib, and R. N. Williams, "A painless guide to CRC error detection algorithms".
+   * Initial value and final addition are the same for A and for A‖B; adding the CRC of no bytes to
+   * that of A takes both out of it. See Mark Adler's description of crc32_combine in zlib, and R. N.
+   * Williams, "A painless guide to CRC error detection algorithms".
    *
-   * The power comes from squares[k] = x^(8·2^k), one product for each bit set in |B|. As in the CRC
-   * itself, bits are reflected: the highest bit is the coefficient of x^0.
+   * The power comes from squares[k] = x^(8·2^k), one product for each bit set in |B|. Polynomials are
+   * held as reflected CRCs are, in the lowest bits with the coefficient of x^0 highest; other CRCs are
+   * turned round on the way in and out.
    */
 
   /** Combines {@link ChecksumType#CRC32}. */
-  public static final CrcCombiner CRC32 = new CrcCombiner(0xEDB88320);
+  public static final CrcCombiner CRC32 = new CrcCombiner(CrcModel.CRC32);
 
   /** Combines {@link ChecksumType#CRC32C}. */
-  public static final CrcCombiner CRC32C = new CrcCombiner(0x82F63B78);
+  public static final CrcCombiner CRC32C = new CrcCombiner(CrcModel.CRC32C);
 
-  private static final int X_0 = 1 << 31;
-  private static final int X_8 = 1 << 23;
+  private final CrcModel model;
+  private final long crcOfNothing;
 
-  private final int polynomial;
-  private final int[] squares = new int[Long.SIZE - 1];
+  /** The coefficients of x^0 and of all that is left of x^width. */
+  private final long one;
 
-  private CrcCombiner(int polynomial) {
-    this.polynomial = polynomial;
-    squares[0] = X_8;
+  private final long divisor;
+
+  private final long[] squares = new long[Long.SIZE - 1];
+
+  private CrcCombiner(CrcModel model) {
+    this.model = model;
+    this.crcOfNothing = model.crcOfNothing();
+    this.one = 1L << (model.width() - 1);
+    this.divisor = Long.reverse(model.polynomial()) >>> (Long.SIZE - model.width());
+    long byteShift = one;
+    for (int bit = 0; bit < Byte.SIZE; bit++) {
+      byteShift = timesX(byteShift);
+    }
+    squares[0] = byteShift;
     for (int k = 1; k < squares.length; k++) {
       squares[k] = multiply(squares[k - 1], squares[k - 1]);
     }
   }
 
   /**
-   * Finds the combiner of a type.
+   * Makes a combiner, which takes some microseconds: make one and keep it.
    *
-   * @param type the type
-   * @return its combiner, or empty if checksums of the type cannot be combined
+   * @param model which CRC
+   * @return its combiner
    */
-  public static Optional<CrcCombiner> of(ChecksumType type) {
-    if (type.equals(ChecksumType.CRC32)) {
-      return Optional.of(CRC32);
-    }
-    return type.equals(ChecksumType.CRC32C) ? Optional.of(CRC32C) : Optional.empty();
+  public static CrcCombiner of(CrcModel model) {
+    return new CrcCombiner(model);
   }
 
   /**
-   * Gives the generator, for those who compute with remainders themselves.
+   * Finds the combiner of a type.
    *
-   * @return its coefficients but that of x^32, reflected: the highest bit is that of x^0
+   * @param type the type
+   * @return the combiner of its algorithm, or empty if there is none of either
    */
-  public int polynomial() {
-    return polynomial;
+  public static Optional<CrcCombiner> of(ChecksumType type) {
+    return ChecksumAlgorithms.find(type.name())
+        .filter(algorithm -> algorithm.type().equals(type))
+        .flatMap(ChecksumAlgorithm::combiner);
+  }
+
+  /**
+   * Tells which CRC it combines.
+   *
+   * @return the model
+   */
+  public CrcModel model() {
+    return model;
+  }
+
+  /**
+   * Gives the identity of combining.
+   *
+   * @return the CRC of no bytes
+   */
+  public long crcOfNothing() {
+    return crcOfNothing;
   }
 
   /**
@@ -84,28 +116,46 @@ public final class CrcCombiner {
    * @return the CRC of A‖B
    * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
+  public long combine(long crcOfA, long crcOfB, long lengthOfB) {
+    return turned(shift(turned(crcOfA ^ crcOfNothing), lengthOfB)) ^ crcOfB;
+  }
+
+  /**
+   * Does the same for CRCs of at most 32 bits.
+   *
+   * @param crcOfA the CRC of A
+   * @param crcOfB the CRC of B
+   * @param lengthOfB number of bytes in B, not negative
+   * @return the CRC of A‖B
+   * @throws IllegalArgumentException if {@code lengthOfB} is negative
+   */
   public int combine(int crcOfA, int crcOfB, long lengthOfB) {
-    return shift(crcOfA, lengthOfB) ^ crcOfB;
+    return (int) combine(Integer.toUnsignedLong(crcOfA), Integer.toUnsignedLong(crcOfB), lengthOfB);
   }
 
   /**
    * Prepares for many combinations with byte sequences of one length.
    *
    * @param lengthOfB number of bytes in each B, not negative
-   * @return an operator that holds 4 KiB of tables; making it takes as long as some dozens of
-   *     {@link #combine(int, int, long) combinations}
+   * @return an operator that holds 2 KiB of tables for each byte of a CRC; making it takes as long
+   *     as some dozens of {@link #combine(long, long, long) combinations}
    * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
   public FixedLength forLength(long lengthOfB) {
-    return new FixedLength(lengthOfB, shift(X_0, lengthOfB));
+    return new FixedLength(lengthOfB, shift(one, lengthOfB));
   }
 
-  /** The product of a CRC and x^(8·length). */
-  private int shift(int crc, long length) {
+  /** A CRC as a polynomial, or back. */
+  private long turned(long crc) {
+    return model.reflected() ? crc : Long.reverse(crc) >>> (Long.SIZE - model.width());
+  }
+
+  /** The product of a polynomial and x^(8·length). */
+  private long shift(long polynomial, long length) {
     if (length < 0) {
       throw new IllegalArgumentException("lengthOfB must not be negative: " + length);
     }
-    int shifted = crc;
+    long shifted = polynomial;
     for (long bits = length; bits != 0; bits &= bits - 1) {
       shifted = multiply(squares[Long.numberOfTrailingZeros(bits)], shifted);
     }
@@ -113,10 +163,10 @@ public final class CrcCombiner {
   }
 
   /** The product of two polynomials modulo the generator. */
-  private int multiply(int a, int b) {
-    int product = 0;
-    int shifted = b;
-    for (int coefficient = X_0; coefficient != 0; coefficient >>>= 1) {
+  private long multiply(long a, long b) {
+    long product = 0;
+    long shifted = b;
+    for (long coefficient = one; coefficient != 0; coefficient >>>= 1) {
       if ((a & coefficient) != 0) {
         product ^= shifted;
       }
@@ -125,9 +175,9 @@ public final class CrcCombiner {
     return product;
   }
 
-  /** A shift, and where it carries out x^32, that is what is left of it modulo the generator. */
-  private int timesX(int a) {
-    return (a >>> 1) ^ (polynomial & -(a & 1));
+  /** A shift, and where it carries out x^width, that is what is left of it modulo the generator. */
+  private long timesX(long a) {
+    return (a >>> 1) ^ (divisor & -(a & 1));
   }
 
   /**
@@ -140,18 +190,21 @@ public final class CrcCombiner {
 
     /*
      * Multiplying by a constant is linear: the product of a CRC is the sum of the products of its
-     * four bytes, and those of one byte fit a table.
+     * bytes, and those of one byte fit a table. There are tables for four bytes or for eight. The CRC
+     * of no bytes goes the same way, so what it contributes is a constant.
      */
-    private final int[] products = new int[Integer.BYTES * BYTE_VALUES];
+    private final long[] products;
 
+    private final long constant;
     private final long length;
 
-    private FixedLength(long length, int power) {
+    private FixedLength(long length, long power) {
       this.length = length;
-      int product = power;
-      for (int bit = Integer.SIZE - 1; bit >= 0; bit--) {
-        products[bit / Byte.SIZE * BYTE_VALUES + (1 << bit % Byte.SIZE)] = product;
-        product = timesX(product);
+      int bytes = model.width() <= Integer.SIZE ? Integer.BYTES : Long.BYTES;
+      this.products = new long[bytes * BYTE_VALUES];
+      for (int bit = 0; bit < model.width(); bit++) {
+        products[bit / Byte.SIZE * BYTE_VALUES + (1 << bit % Byte.SIZE)] =
+            turned(multiply(power, turned(1L << bit)));
       }
       for (int table = 0; table < products.length; table += BYTE_VALUES) {
         for (int value = 1; value < BYTE_VALUES; value++) {
@@ -159,6 +212,7 @@ public final class CrcCombiner {
           products[table + value] = products[table + lowest] ^ products[table + value - lowest];
         }
       }
+      this.constant = productOf(crcOfNothing);
     }
 
     /**
@@ -171,19 +225,44 @@ public final class CrcCombiner {
     }
 
     /**
-     * Combines the CRCs of two byte sequences A and B, as {@link CrcCombiner#combine(int, int,
+     * Combines the CRCs of two byte sequences A and B, as {@link CrcCombiner#combine(long, long,
      * long)} does.
      *
      * @param crcOfA the CRC of A, which may have any length
      * @param crcOfB the CRC of B, which has {@link #length()} bytes
      * @return the CRC of A‖B
      */
+    public long combine(long crcOfA, long crcOfB) {
+      return productOf(crcOfA) ^ constant ^ crcOfB;
+    }
+
+    /**
+     * Does the same for CRCs of at most 32 bits.
+     *
+     * @param crcOfA the CRC of A, which may have any length
+     * @param crcOfB the CRC of B, which has {@link #length()} bytes
+     * @return the CRC of A‖B
+     */
     public int combine(int crcOfA, int crcOfB) {
-      return products[crcOfA & 0xFF]
-          ^ products[BYTE_VALUES + (crcOfA >>> 8 & 0xFF)]
-          ^ products[2 * BYTE_VALUES + (crcOfA >>> 16 & 0xFF)]
-          ^ products[3 * BYTE_VALUES + (crcOfA >>> 24)]
-          ^ crcOfB;
+      return (int) (productOfInt(crcOfA) ^ constant) ^ crcOfB;
+    }
+
+    private long productOf(long crc) {
+      long product = productOfInt((int) crc);
+      return products.length == Integer.BYTES * BYTE_VALUES
+          ? product
+          : product
+              ^ products[4 * BYTE_VALUES + ((int) (crc >>> 32) & 0xFF)]
+              ^ products[5 * BYTE_VALUES + ((int) (crc >>> 40) & 0xFF)]
+              ^ products[6 * BYTE_VALUES + ((int) (crc >>> 48) & 0xFF)]
+              ^ products[7 * BYTE_VALUES + (int) (crc >>> 56)];
+    }
+
+    private long productOfInt(int crc) {
+      return products[crc & 0xFF]
+          ^ products[BYTE_VALUES + (crc >>> 8 & 0xFF)]
+          ^ products[2 * BYTE_VALUES + (crc >>> 16 & 0xFF)]
+          ^ products[3 * BYTE_VALUES + (crc >>> 24)];
     }
   }
 }

@@ -53,8 +53,11 @@ public final class ChecksumAppender implements PieceConsumer {
   private int finishedWindows;
   private int flushedWindows;
 
+  /** Null if checksums of the type cannot be combined. */
+  private final @Nullable CrcCombiner combiner;
+
   /** The CRC of the open window's first bytes, which were not seen; none if the number is 0. */
-  private int unseenCrc;
+  private long unseenCrc;
 
   private int unseenBytes;
 
@@ -69,6 +72,7 @@ public final class ChecksumAppender implements PieceConsumer {
   public ChecksumAppender(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.combiner = algorithm.combiner().orElse(null);
     this.algorithm = KeptWindowAlgorithm.peekable(algorithm);
     this.stream =
         type.equals(ChecksumType.NONE)
@@ -77,9 +81,10 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Goes on with a chunk from what was persisted of it, reading none of its bytes. For CRC32 and
-   * CRC32C that is always possible: the CRC of an unfinished window and that of the bytes to come
-   * are combined. For other types it is where the chunk ends with a full window.
+   * Goes on with a chunk from what was persisted of it, reading none of its bytes. For CRCs ({@link
+   * ChecksumAlgorithm#combiner()}) that is always possible: the CRC of an unfinished window and
+   * that of the bytes to come are combined. For other types it is where the chunk ends with a full
+   * window.
    *
    * @param algorithm what to compute, of the record's type
    * @param chunk the record: its length and checksums
@@ -92,11 +97,11 @@ public final class ChecksumAppender implements PieceConsumer {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
     int open = (int) (chunk.length() - appender.length);
     if (appender.stream != null && open > 0) {
-      if (CrcCombiner.of(appender.type).isEmpty()) {
+      if (appender.combiner == null) {
         throw new IllegalArgumentException(
             "the last window, of " + open + " bytes, must be read to go on with " + appender.type);
       }
-      appender.unseenCrc = chunk.checksums().crc(appender.finishedWindows);
+      appender.unseenCrc = chunk.checksums().value(appender.finishedWindows);
       appender.unseenBytes = open;
       appender.stream.resume(chunk.length());
     }
@@ -274,11 +279,11 @@ public final class ChecksumAppender implements PieceConsumer {
 
   /** Puts the bytes that were not seen in front of a CRC of those that were. */
   private void addUnseen(byte[] checksum, int offset, int windowLength) {
-    if (unseenBytes > 0) {
-      int seen = BigEndian.getInt(checksum, offset);
-      CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
-      int whole = combiner.combine(unseenCrc, seen, windowLength - unseenBytes);
-      BigEndian.putInt(checksum, offset, whole);
+    if (unseenBytes > 0 && combiner != null) {
+      int entry = type.checksumLength();
+      long seen = BigEndian.getUnsigned(checksum, offset, entry);
+      long whole = combiner.combine(unseenCrc, seen, windowLength - unseenBytes);
+      BigEndian.putUnsigned(checksum, offset, entry, whole);
     }
   }
 

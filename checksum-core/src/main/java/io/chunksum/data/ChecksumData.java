@@ -162,6 +162,22 @@ public final class ChecksumData {
   }
 
   /**
+   * Gives one entry of at most 8 bytes, such as a CRC of any width, as a number.
+   *
+   * @param window index of the window, from 0
+   * @return the entry as an unsigned number; of 8 bytes, all bits of it
+   * @throws IndexOutOfBoundsException if there is no such entry
+   * @throws IllegalStateException if the entries are longer
+   */
+  public long value(int window) {
+    int length = type.checksumLength();
+    if (length > Long.BYTES) {
+      throw new IllegalStateException(type + " checksums are longer than 8 bytes");
+    }
+    return BigEndian.getUnsigned(packed, start(window), length);
+  }
+
+  /**
    * Compares one entry with a checksum computed elsewhere.
    *
    * @param window index of the window, from 0

@@ -5,6 +5,7 @@ package io.chunksum.internal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** Big-endian integers in arrays: the byte order of every checksum that this library writes. */
 public final class BigEndian {
@@ -63,5 +64,51 @@ public final class BigEndian {
    */
   public static long getLong(byte[] source, int offset) {
     return (long) LONG.get(source, offset);
+  }
+
+  /**
+   * Writes the lowest bytes of a number.
+   *
+   * @param target the array
+   * @param offset index of the first byte written
+   * @param length number of bytes, 1 to 8
+   * @param value the number; what does not fit is left out
+   * @throws IndexOutOfBoundsException if they do not fit the array, which is unchanged then
+   */
+  public static void putUnsigned(byte[] target, int offset, int length, long value) {
+    switch (length) {
+      case Long.BYTES -> putLong(target, offset, value);
+      case Integer.BYTES -> putInt(target, offset, (int) value);
+      default -> {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        for (int i = 0; i < length; i++) {
+          target[offset + i] = (byte) (value >>> ((length - 1 - i) * Byte.SIZE));
+        }
+      }
+    }
+  }
+
+  /**
+   * Reads an unsigned number.
+   *
+   * @param source the array
+   * @param offset index of the first byte read
+   * @param length number of bytes, 1 to 8
+   * @return the number; of 8 bytes, all bits of it
+   * @throws IndexOutOfBoundsException if there are not so many bytes
+   */
+  public static long getUnsigned(byte[] source, int offset, int length) {
+    return switch (length) {
+      case Long.BYTES -> getLong(source, offset);
+      case Integer.BYTES -> Integer.toUnsignedLong(getInt(source, offset));
+      default -> {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        long value = 0;
+        for (int i = offset; i < offset + length; i++) {
+          value = (value << Byte.SIZE) | Byte.toUnsignedLong(source[i]);
+        }
+        yield value;
+      }
+    };
   }
 }

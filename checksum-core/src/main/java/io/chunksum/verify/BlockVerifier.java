@@ -170,7 +170,9 @@ public final class BlockVerifier {
       type = chunkType;
       at = rangeOf(chunk).end();
     }
-    return type == null ? null : CrcCombiner.of(type).map(RangeCrc::new).orElse(null);
+    return type == null || type.checksumLength() != Integer.BYTES
+        ? null
+        : CrcCombiner.of(type).map(RangeCrc::new).orElse(null);
   }
 
   /**

@@ -46,6 +46,7 @@ final class RangeCrc implements ChecksumConsumer {
 
   RangeCrc(CrcCombiner combiner) {
     this.combiner = combiner;
+    this.crc = (int) combiner.crcOfNothing();
   }
 
   int value() {

@@ -109,7 +109,7 @@ public final class RangeResult {
    * Gives the CRC of exactly the requested bytes, as they were read, good or bad.
    *
    * @return the CRC, or empty if not all of them were read, if the chunks they lie in are not all
-   *     of the same CRC type, or if they do not all lie in chunks
+   *     of the same CRC type with 4 bytes, or if they do not all lie in chunks
    */
   public OptionalInt crc() {
     return crc;

@@ -30,11 +30,11 @@ final class BurstSearch implements Search {
   @Override
   public void search(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings) {
-    Optional<CrcCombiner> crc = CrcCombiner.of(algorithm.type());
+    Optional<CrcCombiner> crc = ReflectedCrc32.of(algorithm);
     if (crc.isEmpty() || !window.isWhole()) {
       return;
     }
-    int[] inverse = inverseBytes(crc.get().polynomial());
+    int[] inverse = inverseBytes(ReflectedCrc32.polynomial(crc.get()));
     int error = BigEndian.getInt(window.expected(), 0) ^ BigEndian.getInt(window.actual(), 0);
     for (int i = 0; i < Integer.BYTES; i++) {
       error = timesInverseByte(error, inverse);

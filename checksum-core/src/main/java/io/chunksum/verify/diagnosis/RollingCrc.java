@@ -26,7 +26,7 @@ final class RollingCrc {
     this.algorithm = algorithm;
     this.length = length;
     for (int i = 0; i < in.length; i++) {
-      in[i] = remainder(i, crc.polynomial());
+      in[i] = remainder(i, ReflectedCrc32.polynomial(crc));
     }
     byte[] zeros = new byte[length];
     int constant = crcOf(zeros, 0);

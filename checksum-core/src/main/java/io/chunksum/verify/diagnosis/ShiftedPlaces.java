@@ -37,7 +37,7 @@ final class ShiftedPlaces {
     if (places < 1) {
       return Optional.empty();
     }
-    return CrcCombiner.of(algorithm.type())
+    return ReflectedCrc32.of(algorithm)
         .map(crc -> roll(window, places, algorithm, crc))
         .orElseGet(() -> tryEach(window, places, algorithm));
   }

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 import org.junit.jupiter.api.Test;
 
-class CrcChecksumTest {
+class ZipChecksumTest {
 
   /** Does with every buffer what JDK 22 to 24 do with one over a shared memory segment. */
   private static final class Refusing implements Checksum {
@@ -53,7 +53,7 @@ class CrcChecksumTest {
 
         @Override
         public StreamingChecksum newChecksum() {
-          return new CrcChecksum(ChecksumType.CRC32C, new Refusing());
+          return new ZipChecksum(ChecksumType.CRC32C, new Refusing());
         }
       };
 

@@ -7,15 +7,15 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.zip.Checksum;
 
-/** A 32-bit CRC of the JDK, whose update loops are compiler intrinsics. */
-final class CrcChecksum implements StreamingChecksum {
+/** A 32-bit checksum of {@code java.util.zip}, whose update loops are compiler intrinsics. */
+final class ZipChecksum implements StreamingChecksum {
 
   private final ChecksumType type;
-  private final Checksum crc;
+  private final Checksum checksum;
 
-  CrcChecksum(ChecksumType type, Checksum crc) {
+  ZipChecksum(ChecksumType type, Checksum checksum) {
     this.type = type;
-    this.crc = crc;
+    this.checksum = checksum;
   }
 
   @Override
@@ -25,12 +25,12 @@ final class CrcChecksum implements StreamingChecksum {
 
   @Override
   public void reset() {
-    crc.reset();
+    checksum.reset();
   }
 
   @Override
   public void update(byte[] source, int offset, int length) {
-    crc.update(source, offset, length);
+    checksum.update(source, offset, length);
   }
 
   /**
@@ -43,7 +43,7 @@ final class CrcChecksum implements StreamingChecksum {
       return false;
     }
     try {
-      crc.update(view);
+      checksum.update(view);
       return true;
     } catch (UnsupportedOperationException e) {
       // JDK 22 to 24 refuse buffers over a shared memory segment, before they read a byte:
@@ -54,13 +54,13 @@ final class CrcChecksum implements StreamingChecksum {
 
   @Override
   public boolean peek(byte[] target, int offset) {
-    BigEndian.putInt(target, offset, (int) crc.getValue());
+    BigEndian.putInt(target, offset, (int) checksum.getValue());
     return true;
   }
 
   @Override
   public void finish(byte[] target, int offset) {
-    finish(crc, target, offset);
+    finish(checksum, target, offset);
   }
 
   @Override
@@ -69,10 +69,10 @@ final class CrcChecksum implements StreamingChecksum {
     Objects.checkFromIndexSize(offset, (long) length * count, source.length);
     Objects.checkFromIndexSize(targetOffset, (long) Integer.BYTES * count, target.length);
     // A local, so that which CRC it is need not be asked again for each run.
-    Checksum crc = this.crc;
+    Checksum checksum = this.checksum;
     for (int i = 0; i < count; i++) {
-      crc.update(source, offset + i * length, length);
-      finish(crc, target, targetOffset + i * Integer.BYTES);
+      checksum.update(source, offset + i * length, length);
+      finish(checksum, target, targetOffset + i * Integer.BYTES);
     }
   }
 
@@ -84,12 +84,12 @@ final class CrcChecksum implements StreamingChecksum {
       return false;
     }
     int end = view.limit();
-    Checksum crc = this.crc;
+    Checksum checksum = this.checksum;
     try {
       for (int i = 0; i < count; i++) {
         // Each update leaves the position at the limit, which is where the next run begins.
-        crc.update(view.limit(view.position() + length));
-        finish(crc, target, targetOffset + i * Integer.BYTES);
+        checksum.update(view.limit(view.position() + length));
+        finish(checksum, target, targetOffset + i * Integer.BYTES);
       }
       return true;
     } catch (UnsupportedOperationException e) {
@@ -99,8 +99,8 @@ final class CrcChecksum implements StreamingChecksum {
     }
   }
 
-  private static void finish(Checksum crc, byte[] target, int offset) {
-    BigEndian.putInt(target, offset, (int) crc.getValue());
-    crc.reset();
+  private static void finish(Checksum checksum, byte[] target, int offset) {
+    BigEndian.putInt(target, offset, (int) checksum.getValue());
+    checksum.reset();
   }
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.lang.constant.ConstantDescs;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/**
+ * Takes 32 bytes at a step. The template that {@link CrcLoop#of} makes classes of; on its own it
+ * has no tables and cannot be used.
+ */
+final class BraidedCrcLoop extends CrcLoop {
+
+  /*
+   * One chain of table look-ups, each of which needs the one before, leaves most of a processor idle.
+   * So there are four states, of which each takes every fourth word as if the others were zeros:
+   *
+   *   words   0  1  2  3  4  5  6  7  8 ...
+   *   states  a  b  c  d  a  b  c  d  a
+   *
+   * Before the last four words, which lead from one to the next as usual, each is where the CRC would
+   * be if the other words were zeros, and b, c and d join when their word comes. This is the braided
+   * CRC of Mark Adler, in zlib since version 1.2.12.
+   */
+
+  /** Number of bytes that all states together take at a step. */
+  static final int STEP_BYTES = 4 * Long.BYTES;
+
+  private static final long[] WORD;
+  private static final long[] BRAID;
+
+  private static final VarHandle ARRAY_WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BUFFER_WORD =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  static {
+    try {
+      long[][] tables =
+          Objects.requireNonNull(
+              MethodHandles.classData(
+                  MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME, long[][].class));
+      WORD = tables[0];
+      BRAID = tables[1];
+    } catch (IllegalAccessException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  BraidedCrcLoop() {}
+
+  private static long lookUp(long[] table, long word) {
+    int low = (int) word;
+    int high = (int) (word >>> Integer.SIZE);
+    return table[low & 0xFF]
+        ^ table[BYTE_VALUES + (low >>> 8 & 0xFF)]
+        ^ table[2 * BYTE_VALUES + (low >>> 16 & 0xFF)]
+        ^ table[3 * BYTE_VALUES + (low >>> 24)]
+        ^ table[4 * BYTE_VALUES + (high & 0xFF)]
+        ^ table[5 * BYTE_VALUES + (high >>> 8 & 0xFF)]
+        ^ table[6 * BYTE_VALUES + (high >>> 16 & 0xFF)]
+        ^ table[7 * BYTE_VALUES + (high >>> 24)];
+  }
+
+  private static long afterByte(long state, byte next) {
+    return (state >>> Byte.SIZE)
+        ^ WORD[(Long.BYTES - 1) * BYTE_VALUES + (((int) state ^ next) & 0xFF)];
+  }
+
+  @Override
+  long update(long state, byte[] source, int offset, int length) {
+    int at = offset;
+    int end = offset + length;
+    long a = state;
+    if (length >= 2 * STEP_BYTES) {
+      long b = 0;
+      long c = 0;
+      long d = 0;
+      for (int last = end - 2 * STEP_BYTES; at <= last; at += STEP_BYTES) {
+        long forA = word(source, at);
+        long forB = word(source, at + 8);
+        long forC = word(source, at + 16);
+        long forD = word(source, at + 24);
+        a = lookUp(BRAID, a ^ forA);
+        b = lookUp(BRAID, b ^ forB);
+        c = lookUp(BRAID, c ^ forC);
+        d = lookUp(BRAID, d ^ forD);
+      }
+      a = lookUp(WORD, a ^ word(source, at));
+      a = lookUp(WORD, a ^ b ^ word(source, at + 8));
+      a = lookUp(WORD, a ^ c ^ word(source, at + 16));
+      a = lookUp(WORD, a ^ d ^ word(source, at + 24));
+      at += STEP_BYTES;
+    }
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      a = lookUp(WORD, a ^ word(source, at));
+    }
+    for (; at < end; at++) {
+      a = afterByte(a, source[at]);
+    }
+    return a;
+  }
+
+  /** The same; only how bytes are read differs, and an interface in between would cost a call. */
+  @Override
+  long update(long state, ByteBuffer source, int offset, int length) {
+    int at = offset;
+    int end = offset + length;
+    long a = state;
+    if (length >= 2 * STEP_BYTES) {
+      long b = 0;
+      long c = 0;
+      long d = 0;
+      for (int last = end - 2 * STEP_BYTES; at <= last; at += STEP_BYTES) {
+        long forA = word(source, at);
+        long forB = word(source, at + 8);
+        long forC = word(source, at + 16);
+        long forD = word(source, at + 24);
+        a = lookUp(BRAID, a ^ forA);
+        b = lookUp(BRAID, b ^ forB);
+        c = lookUp(BRAID, c ^ forC);
+        d = lookUp(BRAID, d ^ forD);
+      }
+      a = lookUp(WORD, a ^ word(source, at));
+      a = lookUp(WORD, a ^ b ^ word(source, at + 8));
+      a = lookUp(WORD, a ^ c ^ word(source, at + 16));
+      a = lookUp(WORD, a ^ d ^ word(source, at + 24));
+      at += STEP_BYTES;
+    }
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      a = lookUp(WORD, a ^ word(source, at));
+    }
+    for (; at < end; at++) {
+      a = afterByte(a, source.get(at));
+    }
+    return a;
+  }
+
+  private static long word(byte[] source, int at) {
+    return (long) ARRAY_WORD.get(source, at);
+  }
+
+  private static long word(ByteBuffer source, int at) {
+    return (long) BUFFER_WORD.get(source, at);
+  }
+}

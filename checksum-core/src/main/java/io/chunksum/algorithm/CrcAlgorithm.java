@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CRC of any {@link CrcModel}, in pure Java. It reads arrays and direct memory where they lie,
+ * and its checksums can be combined.
+ *
+ * <p>A checksum is the CRC in big-endian order, in as many bytes as it needs.
+ *
+ * <p>To have a CRC of your own found by name, register a class as a service that gives what an
+ * object of this class gives. Where a model is one of {@link ChecksumType#CRC32} or {@link
+ * ChecksumType#CRC32C}, those types are faster by an order of magnitude.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class CrcAlgorithm implements ChecksumAlgorithm {
+
+  private final ChecksumType type;
+  private final CrcModel model;
+  private final CrcCombiner combiner;
+
+  /** Made when first needed; guarded by this. */
+  private @Nullable CrcLoop loop;
+
+  /**
+   * Makes an algorithm, with 32 KiB of tables once it is first used.
+   *
+   * @param name the name of its type, as {@link ChecksumType#of} takes it
+   * @param model which CRC
+   * @throws IllegalArgumentException if the name is none for a type, or that of a built-in one
+   */
+  public CrcAlgorithm(String name, CrcModel model) {
+    this(ChecksumType.of(name, (model.width() + Byte.SIZE - 1) / Byte.SIZE), model);
+  }
+
+  CrcAlgorithm(ChecksumType type, CrcModel model) {
+    this.type = type;
+    this.model = model;
+    this.combiner = CrcCombiner.of(model);
+  }
+
+  private synchronized CrcLoop loop() {
+    if (loop == null) {
+      loop = CrcLoop.of(model);
+    }
+    return loop;
+  }
+
+  @Override
+  public ChecksumType type() {
+    return type;
+  }
+
+  /**
+   * Tells which CRC it computes.
+   *
+   * @return the model
+   */
+  public CrcModel model() {
+    return model;
+  }
+
+  @Override
+  public StreamingChecksum newChecksum() {
+    return new TableCrcChecksum(type, model, loop());
+  }
+
+  @Override
+  public Optional<CrcCombiner> combiner() {
+    return Optional.of(combiner);
+  }
+}

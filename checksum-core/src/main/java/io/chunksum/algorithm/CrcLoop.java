@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** Advances the state of a CRC over many bytes. Immutable and safe to share between threads. */
+abstract class CrcLoop {
+
+  static final int BYTE_VALUES = 256;
+
+  /**
+   * Makes a loop for a model, in a class of its own.
+   *
+   * <p>{@link BraidedCrcLoop} looks its tables up at every byte. Where they are constants of the
+   * class, the compiler knows how long they are and leaves the bounds check of each look-up out,
+   * which makes the loop 1.4 times as fast. So the class serves as a template: each model has a
+   * hidden class of its code, with the model's tables for constants.
+   */
+  static CrcLoop of(CrcModel model) {
+    long[] word = table(model, Long.BYTES);
+    long[] braid = table(model, BraidedCrcLoop.STEP_BYTES);
+    try (InputStream code =
+        Objects.requireNonNull(CrcLoop.class.getResourceAsStream("BraidedCrcLoop.class"))) {
+      Lookup hidden =
+          MethodHandles.lookup()
+              .defineHiddenClassWithClassData(
+                  code.readAllBytes(), new long[][] {word, braid}, true);
+      return (CrcLoop)
+          hidden
+              .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
+              .asType(MethodType.methodType(CrcLoop.class))
+              .invokeExact();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (Throwable e) { // A method handle may throw anything.
+      throw new IllegalStateException("cannot make the loop of a CRC", e);
+    }
+  }
+
+  /**
+   * For each byte of a word, what each of its values leaves in the state when the word and what
+   * follows it, {@code span} bytes in all, have gone by.
+   */
+  private static long[] table(CrcModel model, int span) {
+    long[] single = new long[BYTE_VALUES];
+    for (int value = 0; value < BYTE_VALUES; value++) {
+      single[value] = model.afterByte(value);
+    }
+    long[] table = new long[Long.BYTES * BYTE_VALUES];
+    for (int value = 0; value < BYTE_VALUES; value++) {
+      long state = single[value];
+      for (int later = 0; later < span; later++) {
+        if (later >= span - Long.BYTES) {
+          table[(span - 1 - later) * BYTE_VALUES + value] = state;
+        }
+        state = (state >>> Byte.SIZE) ^ single[(int) state & 0xFF];
+      }
+    }
+    return table;
+  }
+
+  /** The state after the bytes of a range of an array, which must be inside it. */
+  abstract long update(long state, byte[] source, int offset, int length);
+
+  /**
+   * The state after the bytes of a range of a buffer, which is not moved. Direct buffers only: code
+   * that has met others, too, is a third slower for all.
+   */
+  abstract long update(long state, ByteBuffer source, int offset, int length);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What tells one CRC from another: the parameters of the Rocksoft model of R. N. Williams ("A
+ * painless guide to CRC error detection algorithms"), as the catalogue of parametrised CRC
+ * algorithms (reveng.sourceforge.io) lists them. Immutable.
+ *
+ * <p>Polynomial and initial value are written with the highest power first, reflected CRC or not,
+ * as they are there.
+ *
+ * @param width number of bits, 8 to 64
+ * @param polynomial the generator without its highest power; its lowest bit is set
+ * @param initial what the register holds before the first bit
+ * @param reflected whether each byte is taken with its lowest bit first, and the result turned
+ *     round, too; the few CRCs that do only one of both are none of this kind
+ * @param finalXor what is added to the register for the result
+ * @param check the CRC of the ASCII digits {@code 123456789}
+ */
+public record CrcModel(
+    int width, long polynomial, long initial, boolean reflected, long finalXor, long check) {
+
+  private static final byte[] CHECKED = "123456789".getBytes(StandardCharsets.US_ASCII);
+
+  /** CRC-32 of ISO-HDLC, zlib and Ethernet. */
+  public static final CrcModel CRC32 =
+      new CrcModel(32, 0x04C11DB7, 0xFFFFFFFFL, true, 0xFFFFFFFFL, 0xCBF43926L);
+
+  /** CRC-32C of iSCSI. */
+  public static final CrcModel CRC32C =
+      new CrcModel(32, 0x1EDC6F41, 0xFFFFFFFFL, true, 0xFFFFFFFFL, 0xE3069283L);
+
+  /** CRC-64 of the NVM Express command sets, and of S3. */
+  public static final CrcModel CRC64_NVME =
+      new CrcModel(64, 0xAD93D23594C93659L, -1, true, -1, 0xAE8B14860A799888L);
+
+  /**
+   * Checks the parameters against each other.
+   *
+   * @param width number of bits
+   * @param polynomial the generator
+   * @param initial the register at the start
+   * @param reflected whether bits are taken and given in reverse
+   * @param finalXor what is added at the end
+   * @param check the CRC of {@code 123456789}
+   * @throws IllegalArgumentException if the width is out of range, a value has more bits than that,
+   *     the lowest bit of the polynomial is not set, or the check value is not what the others give
+   */
+  public CrcModel {
+    if (width < 8 || width > Long.SIZE) {
+      throw new IllegalArgumentException("width must be 8 to 64: " + width);
+    }
+    long mask = -1L >>> (Long.SIZE - width);
+    if (((polynomial | initial | finalXor | check) & ~mask) != 0) {
+      throw new IllegalArgumentException("a value has more than " + width + " bits");
+    }
+    if ((polynomial & 1) == 0) {
+      throw new IllegalArgumentException("the lowest bit of the polynomial must be set");
+    }
+    long state = toState(reflected, width, initial);
+    for (byte b : CHECKED) {
+      state = afterByte(reflected, width, polynomial, state ^ Byte.toUnsignedLong(b));
+    }
+    long found = crc(reflected, width, state) ^ finalXor;
+    if (found != check) {
+      throw new IllegalArgumentException(
+          "the check value must be 0x%x, not 0x%x".formatted(found, check));
+    }
+  }
+
+  /*
+   * The state of a running CRC is kept in 64 bits, in the order in which bytes come: the next byte is
+   * added to the lowest eight. For a reflected CRC that is the register turned round, in the lowest
+   * bits. For any other it is the register in the highest bits with its bytes turned round. So one
+   * loop over little-endian words serves both, and only tables and conversions differ.
+   */
+
+  /** The state for a register. */
+  private static long toState(boolean reflected, int width, long register) {
+    long left = register << (Long.SIZE - width);
+    return reflected ? Long.reverse(left) : Long.reverseBytes(left);
+  }
+
+  /** The CRC of a state, before the final addition. */
+  private static long crc(boolean reflected, int width, long state) {
+    return reflected ? state : Long.reverseBytes(state) >>> (Long.SIZE - width);
+  }
+
+  /** The state once its lowest eight bits have gone through the register, bit by bit. */
+  private static long afterByte(boolean reflected, int width, long polynomial, long state) {
+    long divisor = toState(reflected, width, polynomial);
+    if (reflected) {
+      long register = state;
+      for (int bit = 0; bit < Byte.SIZE; bit++) {
+        register = (register >>> 1) ^ (divisor & -(register & 1));
+      }
+      return register;
+    }
+    long register = Long.reverseBytes(state);
+    divisor = Long.reverseBytes(divisor);
+    for (int bit = 0; bit < Byte.SIZE; bit++) {
+      register = (register << 1) ^ (divisor & (register >> (Long.SIZE - 1)));
+    }
+    return Long.reverseBytes(register);
+  }
+
+  long initialState() {
+    return toState(reflected, width, initial);
+  }
+
+  /** The CRC of the bytes that led to a state. */
+  long crc(long state) {
+    return crc(reflected, width, state) ^ finalXor;
+  }
+
+  long afterByte(long state) {
+    return afterByte(reflected, width, polynomial, state);
+  }
+
+  /** The CRC of no bytes. */
+  long crcOfNothing() {
+    return crc(initialState());
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import java.util.Objects;
+
+/**
+ * A CRC together with what it is a CRC of: which algorithm, and how many bytes. So it can be
+ * appended to another without the bytes, and what does not belong together is refused.
+ *
+ * <p>Appending is associative, and {@link #empty} is its identity: values can be reduced in any
+ * grouping, as long as the order stays.
+ *
+ * <p>Two values are equal if type, CRC and length are. Immutable and safe to share between threads.
+ */
+public final class CrcValue {
+
+  private final ChecksumType type;
+  private final CrcCombiner combiner;
+  private final long crc;
+  private final long length;
+
+  private CrcValue(ChecksumType type, CrcCombiner combiner, long crc, long length) {
+    this.type = type;
+    this.combiner = combiner;
+    this.crc = crc;
+    this.length = length;
+  }
+
+  /**
+   * Makes a value.
+   *
+   * @param algorithm what computed it
+   * @param crc the CRC as an unsigned number
+   * @param length number of bytes it was computed of
+   * @return the value
+   * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, the CRC has
+   *     more bits than those, the length is negative, or the CRC is of no bytes but not the one
+   *     that those have
+   */
+  public static CrcValue of(ChecksumAlgorithm algorithm, long crc, long length) {
+    CrcCombiner combiner = combiner(algorithm);
+    int width = combiner.model().width();
+    if (crc >>> (width - 1) > 1) {
+      throw new IllegalArgumentException(
+          "0x%x has more than the %d bits of %s".formatted(crc, width, algorithm.type()));
+    }
+    if (length < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length);
+    }
+    if (length == 0 && crc != combiner.crcOfNothing()) {
+      throw new IllegalArgumentException(
+          "0x%x is not the %s of no bytes".formatted(crc, algorithm.type()));
+    }
+    return new CrcValue(algorithm.type(), combiner, crc, length);
+  }
+
+  /**
+   * Gives the identity of appending.
+   *
+   * @param algorithm which CRC
+   * @return the value of no bytes
+   * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
+   */
+  public static CrcValue empty(ChecksumAlgorithm algorithm) {
+    CrcCombiner combiner = combiner(algorithm);
+    return new CrcValue(algorithm.type(), combiner, combiner.crcOfNothing(), 0);
+  }
+
+  private static CrcCombiner combiner(ChecksumAlgorithm algorithm) {
+    return algorithm
+        .combiner()
+        .orElseThrow(
+            () -> new IllegalArgumentException(algorithm.type() + " checksums cannot be combined"));
+  }
+
+  /**
+   * Gives the CRC of these bytes followed by others.
+   *
+   * @param next the CRC of the bytes that follow
+   * @return the value of both, one after the other
+   * @throws IllegalArgumentException if it is of another algorithm
+   * @throws ArithmeticException if both have 2<sup>63</sup> bytes or more
+   */
+  public CrcValue append(CrcValue next) {
+    if (!type.equals(next.type) || !combiner.model().equals(next.combiner.model())) {
+      throw new IllegalArgumentException(
+          "a %s cannot be appended to a %s".formatted(next.describe(), describe()));
+    }
+    return new CrcValue(
+        type,
+        combiner,
+        combiner.combine(crc, next.crc, next.length),
+        Math.addExact(length, next.length));
+  }
+
+  /**
+   * Tells which algorithm computed it.
+   *
+   * @return the type
+   */
+  public ChecksumType type() {
+    return type;
+  }
+
+  /**
+   * Gives the CRC.
+   *
+   * @return the CRC as an unsigned number, in as many of the lowest bits as the CRC has
+   */
+  public long crc() {
+    return crc;
+  }
+
+  /**
+   * Tells of how many bytes it is the CRC.
+   *
+   * @return number of bytes
+   */
+  public long length() {
+    return length;
+  }
+
+  private String describe() {
+    return type + " of width " + combiner.model().width();
+  }
+
+  /**
+   * Compares algorithm, CRC and length.
+   *
+   * @param other anything
+   * @return whether it is an equal value
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CrcValue that
+        && type.equals(that.type)
+        && combiner.model().equals(that.combiner.model())
+        && crc == that.crc
+        && length == that.length;
+  }
+
+  /**
+   * Agrees with {@link #equals}.
+   *
+   * @return a hash of type, CRC and length
+   */
+  @Override
+  public int hashCode() {
+    return Objects.hash(type, crc, length);
+  }
+
+  /**
+   * Gives type, CRC in hex and length.
+   *
+   * @return such as {@code CRC32C 0xe3069283 of 9 bytes}
+   */
+  @Override
+  public String toString() {
+    String hex = "%0" + 2 * type.checksumLength() + "x";
+    return "%s 0x%s of %d bytes".formatted(type, hex.formatted(crc), length);
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+import io.chunksum.internal.BigEndian;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** A running CRC of any model. It reads arrays and direct memory where they lie. */
+final class TableCrcChecksum implements StreamingChecksum {
+
+  private final ChecksumType type;
+  private final CrcModel model;
+  private final CrcLoop loop;
+  private final long initialState;
+  private long state;
+
+  TableCrcChecksum(ChecksumType type, CrcModel model, CrcLoop loop) {
+    this.type = type;
+    this.model = model;
+    this.loop = loop;
+    this.initialState = model.initialState();
+    this.state = initialState;
+  }
+
+  @Override
+  public ChecksumType type() {
+    return type;
+  }
+
+  @Override
+  public void reset() {
+    state = initialState;
+  }
+
+  @Override
+  public void update(byte[] source, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    state = loop.update(state, source, offset, length);
+  }
+
+  @Override
+  public boolean updateInPlace(ByteBuffer view) {
+    if (!view.isDirect()) {
+      return false;
+    }
+    state = loop.update(state, view, view.position(), view.remaining());
+    return true;
+  }
+
+  @Override
+  public boolean peek(byte[] target, int offset) {
+    BigEndian.putUnsigned(target, offset, type.checksumLength(), model.crc(state));
+    return true;
+  }
+
+  @Override
+  public void finish(byte[] target, int offset) {
+    peek(target, offset);
+    state = initialState;
+  }
+
+  @Override
+  public boolean finishEachInPlace(
+      ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+    int entry = type.checksumLength();
+    Objects.checkFromIndexSize(targetOffset, (long) entry * count, target.length);
+    if (!view.isDirect()) {
+      return false;
+    }
+    int at = view.position();
+    for (int i = 0; i < count; i++) {
+      state = loop.update(state, view, at + i * length, length);
+      finish(target, targetOffset + i * entry);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.BigEndian;
+import io.chunksum.window.WindowLayout;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes CRCs of longer windows from those of shorter ones, without the data.
+ *
+ * <pre>
+ * from  |-------|-------|-------|-------|-------|-------|---|
+ * to    |-------------------------------|-------------------|
+ * </pre>
+ *
+ * <p>The windows that come out may have any number of those that go in; the last of either may be
+ * short. All of them together give the CRC of the whole, the composite CRC.
+ *
+ * <p>Mutable, for one thread at a time: it keeps the operator for full windows that were appended
+ * last, so that chunks of one window size, one after the other, allocate nothing.
+ */
+public final class CrcWindows {
+
+  private final ChecksumAlgorithm algorithm;
+  private final ChecksumType type;
+  private final CrcCombiner combiner;
+  private final byte[] entry;
+
+  /** Appends full windows; made for the window size met last. */
+  private CrcCombiner.@Nullable FixedLength append;
+
+  /**
+   * Creates an object for one CRC.
+   *
+   * @param algorithm which CRC
+   * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
+   */
+  public CrcWindows(ChecksumAlgorithm algorithm) {
+    this.algorithm = algorithm;
+    this.type = algorithm.type();
+    this.combiner =
+        algorithm
+            .combiner()
+            .orElseThrow(
+                () -> new IllegalArgumentException(type + " checksums cannot be combined"));
+    this.entry = new byte[type.checksumLength()];
+  }
+
+  /**
+   * Gives the CRCs of longer windows.
+   *
+   * @param sums the CRCs of the windows of a chunk
+   * @param length number of bytes of the chunk
+   * @param bytesPerChecksum number of bytes of the longer windows, a multiple of those of {@code
+   *     sums}
+   * @return the same chunk's CRCs over those
+   * @throws IllegalArgumentException if the CRCs are of another type or of another number of
+   *     windows, or {@code bytesPerChecksum} is no such multiple
+   */
+  public ChecksumData rewindow(ChecksumData sums, long length, int bytesPerChecksum) {
+    check(sums, length, bytesPerChecksum);
+    long windows = WindowLayout.windowCount(length, bytesPerChecksum);
+    byte[] packed = new byte[(int) windows * entry.length];
+    rewindow(sums, length, bytesPerChecksum, ByteBuffer.wrap(packed));
+    return ChecksumData.of(type, bytesPerChecksum, packed);
+  }
+
+  /**
+   * Does the same into a buffer of the caller's, from its position on. Position and limit are not
+   * moved.
+   *
+   * @param sums the CRCs of the windows of a chunk
+   * @param length number of bytes of the chunk
+   * @param bytesPerChecksum number of bytes of the longer windows, a multiple of those of {@code
+   *     sums}
+   * @param out receives the packed CRCs
+   * @return number of bytes written
+   * @throws IllegalArgumentException if the CRCs are of another type or of another number of
+   *     windows, or {@code bytesPerChecksum} is no such multiple
+   * @throws IndexOutOfBoundsException if they do not fit; what is in the buffer then is undefined
+   */
+  public int rewindow(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
+    check(sums, length, bytesPerChecksum);
+    long each = bytesPerChecksum / sums.bytesPerChecksum();
+    int at = out.position();
+    for (long first = 0; first < sums.count(); first += each) {
+      int end = (int) Math.min(first + each, sums.count());
+      BigEndian.putUnsigned(entry, 0, entry.length, compose(sums, length, (int) first, end));
+      Objects.checkFromIndexSize(at, entry.length, out.limit());
+      out.put(at, entry);
+      at += entry.length;
+    }
+    return at - out.position();
+  }
+
+  /**
+   * Gives the CRC of a whole chunk.
+   *
+   * @param sums the CRCs of its windows
+   * @param length number of bytes of the chunk
+   * @return its CRC, as an unsigned number
+   * @throws IllegalArgumentException if the CRCs are of another type or of another number of
+   *     windows
+   */
+  public long compose(ChecksumData sums, long length) {
+    check(sums, length, sums.bytesPerChecksum());
+    return compose(sums, length, 0, sums.count());
+  }
+
+  /**
+   * Gives the CRC of a whole chunk together with its length, to be appended to that of another.
+   *
+   * @param sums the CRCs of its windows
+   * @param length number of bytes of the chunk
+   * @return its CRC
+   * @throws IllegalArgumentException if the CRCs are of another type or of another number of
+   *     windows
+   */
+  public CrcValue value(ChecksumData sums, long length) {
+    return CrcValue.of(algorithm, compose(sums, length), length);
+  }
+
+  /** The CRC of some windows one after the other. */
+  private long compose(ChecksumData sums, long length, int first, int end) {
+    if (first == end) {
+      return combiner.crcOfNothing();
+    }
+    int window = sums.bytesPerChecksum();
+    // Only the last window of a chunk can be short.
+    long lastLength = Math.min(window, length - (end - 1L) * window);
+    int full = lastLength == window ? end : end - 1;
+    long crc = sums.value(first);
+    if (first + 1 < full) {
+      CrcCombiner.FixedLength appendFull = append(window);
+      for (int i = first + 1; i < full; i++) {
+        crc = appendFull.combine(crc, sums.value(i));
+      }
+    }
+    return full == end || full == first ? crc : combiner.combine(crc, sums.value(full), lastLength);
+  }
+
+  private CrcCombiner.FixedLength append(int window) {
+    CrcCombiner.FixedLength kept = append;
+    if (kept == null || kept.length() != window) {
+      kept = combiner.forLength(window);
+      append = kept;
+    }
+    return kept;
+  }
+
+  private void check(ChecksumData sums, long length, int bytesPerChecksum) {
+    if (!sums.type().equals(type)) {
+      throw new IllegalArgumentException("checksums of type " + sums.type() + ", not " + type);
+    }
+    int from = sums.bytesPerChecksum();
+    if (bytesPerChecksum < from || bytesPerChecksum % from != 0) {
+      throw new IllegalArgumentException(
+          "windows of %d bytes are no multiple of those of %d".formatted(bytesPerChecksum, from));
+    }
+    if (length < 0 || WindowLayout.windowCount(length, from) != sums.count()) {
+      throw new IllegalArgumentException(
+          "%d bytes do not have %d windows of %d".formatted(length, sums.count(), from));
+    }
+  }
+}

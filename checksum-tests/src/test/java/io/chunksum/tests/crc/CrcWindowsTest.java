@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.crc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CrcWindows;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.TestBytes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** CRCs of long windows from those of short ones are those of the data. */
+class CrcWindowsTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_55, 300);
+
+  static List<ChecksumAlgorithm> algorithms() {
+    return List.of(
+        ChecksumAlgorithms.of(ChecksumType.CRC32),
+        ChecksumAlgorithms.of(ChecksumType.CRC32C),
+        ChecksumAlgorithms.of(ChecksumType.CRC64NVME),
+        CrcCatalogue.CRC_16_IBM_3740.algorithm(),
+        CrcCatalogue.CRC_24_OPENPGP.algorithm(),
+        CrcCatalogue.CRC_32_BZIP2.algorithm());
+  }
+
+  private static ChecksumData sums(ChecksumAlgorithm algorithm, int bytesPerChecksum, int length) {
+    return ChunkChecksum.of(algorithm, bytesPerChecksum)
+        .compute(ChunkBuffer.wrap(Arrays.copyOf(CONTENT, length)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void everyLengthAndMultiple(ChecksumAlgorithm algorithm) {
+    CrcWindows windows = new CrcWindows(algorithm);
+    for (int length = 0; length <= 90; length++) {
+      for (int from : new int[] {1, 7, 16}) {
+        ChecksumData sums = sums(algorithm, from, length);
+        for (int times : new int[] {1, 2, 3, 5, 100}) {
+          assertThat(windows.rewindow(sums, length, from * times))
+              .as("%d bytes, windows of %d, %d times", length, from, times)
+              .isEqualTo(sums(algorithm, from * times, length));
+        }
+        CrcValue whole = windows.value(sums, length);
+        assertThat(whole.length()).isEqualTo(length);
+        assertThat(whole.crc()).isEqualTo(windows.compose(sums, length));
+        if (length > 0) {
+          assertThat(whole.crc()).isEqualTo(sums(algorithm, length, length).value(0));
+        } else {
+          assertThat(whole).isEqualTo(CrcValue.empty(algorithm));
+        }
+      }
+    }
+  }
+
+  @Test
+  void longestWindowsAreLongEnoughForEverything() {
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    ChecksumData sums = sums(crc32c, 1, 300);
+    assertThat(new CrcWindows(crc32c).rewindow(sums, 300, Integer.MAX_VALUE))
+        .isEqualTo(sums(crc32c, Integer.MAX_VALUE, 300));
+  }
+
+  @Test
+  void lengthsBeyond31BitsAreNoDifferent() {
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    CrcCombiner combiner = crc32c.combiner().orElseThrow();
+    int window = 1 << 30;
+    int count = 70;
+    ChecksumData sums =
+        ChecksumData.of(crc32c.type(), window, CONTENT, 0, count * crc32c.type().checksumLength());
+    long length = (count - 1L) * window + 5;
+    long expected = combiner.crcOfNothing();
+    for (int i = 0; i < count; i++) {
+      expected = combiner.combine(expected, sums.value(i), i < count - 1 ? window : 5);
+    }
+    assertThat(new CrcWindows(crc32c).value(sums, length))
+        .isEqualTo(CrcValue.of(crc32c, expected, length));
+  }
+
+  @Test
+  void bufferIsWrittenFromItsPositionAndNotMoved() {
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    ChecksumData sums = sums(crc32c, 16, 300);
+    CrcWindows windows = new CrcWindows(crc32c);
+    byte[] array = new byte[40];
+    Arrays.fill(array, (byte) 0x5A);
+    ByteBuffer out = ByteBuffer.wrap(array).position(5).limit(5 + 20);
+    assertThat(windows.rewindow(sums, 300, 64, out)).isEqualTo(20);
+    assertThat(out.position()).isEqualTo(5);
+    assertThat(out.limit()).isEqualTo(25);
+    assertThat(Arrays.copyOfRange(array, 5, 25)).isEqualTo(bytes(sums(crc32c, 64, 300)));
+    assertThat(Arrays.copyOf(array, 5)).containsOnly(0x5A);
+    assertThat(Arrays.copyOfRange(array, 25, 40)).containsOnly(0x5A);
+    assertThatThrownBy(() -> windows.rewindow(sums, 300, 64, out.limit(24)))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  private static byte[] bytes(ChecksumData sums) {
+    byte[] packed = new byte[sums.packed().remaining()];
+    sums.packed().get(packed);
+    return packed;
+  }
+
+  @Test
+  void whatDoesNotFitTogetherIsRefused() {
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    ChecksumData sums = sums(crc32c, 16, 300);
+    CrcWindows windows = new CrcWindows(crc32c);
+    assertRefused(() -> windows.rewindow(sums, 300, 40), "no multiple");
+    assertRefused(() -> windows.rewindow(sums, 300, 8), "no multiple");
+    assertRefused(() -> windows.rewindow(sums, 300, 0), "no multiple");
+    assertRefused(() -> windows.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
+    assertRefused(() -> windows.rewindow(sums, 288, 32), "do not have");
+    assertRefused(() -> windows.compose(sums, -1), "do not have");
+    assertRefused(() -> windows.compose(sums(crc32c, 16, 0), -17), "do not have");
+    assertRefused(
+        () -> windows.compose(sums(ChecksumAlgorithms.of(ChecksumType.CRC32), 16, 300), 300),
+        "of type CRC32, not CRC32C");
+    assertRefused(
+        () -> new CrcWindows(ChecksumAlgorithms.of(ChecksumType.SHA256)), "cannot be combined");
+  }
+
+  private static void assertRefused(Runnable call, String message) {
+    assertThatThrownBy(call::run)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+}

@@ -35,7 +35,15 @@ class DoctorCommandTest {
     assertThat(outcome.err()).isEmpty();
     List<String> lines = outcome.lines();
     assertThat(lines).allMatch(line -> line.length() <= 80);
-    for (String type : List.of("CRC32: ", "CRC32C: ", "SHA256: ", "MD5: ", "byte-Sum/24: ")) {
+    for (String type :
+        List.of(
+            "CRC32: ",
+            "CRC32C: ",
+            "SHA256: ",
+            "MD5: ",
+            "CRC64NVME: ",
+            "ADLER32: ",
+            "byte-Sum/24: ")) {
       List<String> rows = section(lines, type);
       assertThat(rows).as(type).hasSize(MEMORY.size());
       for (int i = 0; i < rows.size(); i++) {

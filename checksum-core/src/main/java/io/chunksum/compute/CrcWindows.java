@@ -29,13 +29,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrcWindows {
 
+  /** Number of windows in a run: joining costs three combinations for each four runs. */
+  private static final int RUN = 16;
+
   private final ChecksumAlgorithm algorithm;
   private final ChecksumType type;
   private final CrcCombiner combiner;
   private final byte[] entry;
 
-  /** Appends full windows; made for the window size met last. */
+  /** Appends a full window; made for the window size met last, as is the next. */
   private CrcCombiner.@Nullable FixedLength append;
+
+  /** Appends as many full windows as a run has. */
+  private CrcCombiner.@Nullable FixedLength join;
 
   /**
    * Creates an object for one CRC.
@@ -137,23 +143,48 @@ public final class CrcWindows {
     // Only the last window of a chunk can be short.
     long lastLength = Math.min(window, length - (end - 1L) * window);
     int full = lastLength == window ? end : end - 1;
-    long crc = sums.value(first);
-    if (first + 1 < full) {
-      CrcCombiner.FixedLength appendFull = append(window);
-      for (int i = first + 1; i < full; i++) {
-        crc = appendFull.combine(crc, sums.value(i));
-      }
-    }
+    long crc = full - first > 1 ? composeFull(sums, first, full) : sums.value(first);
     return full == end || full == first ? crc : combiner.combine(crc, sums.value(full), lastLength);
   }
 
-  private CrcCombiner.FixedLength append(int window) {
-    CrcCombiner.FixedLength kept = append;
-    if (kept == null || kept.length() != window) {
-      kept = combiner.forLength(window);
-      append = kept;
+  /**
+   * The CRC of full windows. Each combination needs the one before, so four runs advance together
+   * as long as there are enough windows, and are joined then.
+   *
+   * <pre>
+   * windows  |-------a-------|-------b-------|-------c-------|-------d-------|-------a---
+   * </pre>
+   */
+  private long composeFull(ChecksumData sums, int first, int end) {
+    makeOperators(sums.bytesPerChecksum());
+    CrcCombiner.FixedLength next = Objects.requireNonNull(append);
+    CrcCombiner.FixedLength run = Objects.requireNonNull(join);
+    long crc = combiner.crcOfNothing();
+    int at = first;
+    for (; end - at >= 4 * RUN; at += 4 * RUN) {
+      long a = crc;
+      long b = combiner.crcOfNothing();
+      long c = b;
+      long d = b;
+      for (int i = at; i < at + RUN; i++) {
+        a = next.combine(a, sums.value(i));
+        b = next.combine(b, sums.value(i + RUN));
+        c = next.combine(c, sums.value(i + 2 * RUN));
+        d = next.combine(d, sums.value(i + 3 * RUN));
+      }
+      crc = run.combine(run.combine(run.combine(a, b), c), d);
     }
-    return kept;
+    for (; at < end; at++) {
+      crc = next.combine(crc, sums.value(at));
+    }
+    return crc;
+  }
+
+  private void makeOperators(int window) {
+    if (append == null || append.length() != window) {
+      append = combiner.forLength(window);
+      join = combiner.forLength((long) RUN * window);
+    }
   }
 
   private void check(ChecksumData sums, long length, int bytesPerChecksum) {

@@ -33,6 +33,9 @@ public final class ChecksumData {
   private final int bytesPerChecksum;
   private final byte[] packed;
 
+  /** Kept, because a division would be a good part of the time that reading an entry takes. */
+  private final int count;
+
   private ChecksumData(ChecksumType type, int bytesPerChecksum, byte[] packed) {
     checkWindowSize(type, bytesPerChecksum);
     int entry = type.checksumLength();
@@ -43,6 +46,7 @@ public final class ChecksumData {
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
     this.packed = packed;
+    this.count = entry == 0 ? 0 : packed.length / entry;
   }
 
   /**
@@ -131,7 +135,7 @@ public final class ChecksumData {
    * @return the number of windows that have a checksum here
    */
   public int count() {
-    return packed.length == 0 ? 0 : packed.length / type.checksumLength();
+    return count;
   }
 
   /**
@@ -217,7 +221,7 @@ public final class ChecksumData {
   }
 
   private int start(int window) {
-    return Objects.checkIndex(window, count()) * type.checksumLength();
+    return Objects.checkIndex(window, count) * type.checksumLength();
   }
 
   /**

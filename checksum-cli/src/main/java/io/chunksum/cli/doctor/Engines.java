@@ -18,7 +18,8 @@ final class Engines {
           ChecksumType.CRC32, "UseCRC32Intrinsics",
           ChecksumType.CRC32C, "UseCRC32CIntrinsics",
           ChecksumType.SHA256, "UseSHA256Intrinsics",
-          ChecksumType.MD5, "UseMD5Intrinsics");
+          ChecksumType.MD5, "UseMD5Intrinsics",
+          ChecksumType.ADLER32, "UseAdler32Intrinsics");
 
   private Engines() {}
 
@@ -29,6 +30,9 @@ final class Engines {
    */
   static String describe(ChecksumAlgorithm algorithm, Optional<DigestLanes.Status> lanes, Jvm jvm) {
     String intrinsic = INTRINSICS.get(algorithm.type());
+    if (algorithm.type().equals(ChecksumType.CRC64NVME)) {
+      return "in Java, by look-ups in tables";
+    }
     if (intrinsic == null) {
       return algorithm.getClass().getName() + ", which is not of the JDK";
     }

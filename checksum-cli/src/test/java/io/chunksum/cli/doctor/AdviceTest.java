@@ -42,6 +42,7 @@ class AdviceTest {
     "UseCRC32CIntrinsics, CRC32C",
     "UseSHA256Intrinsics, SHA256",
     "UseMD5Intrinsics, MD5",
+    "UseAdler32Intrinsics, ADLER32",
     "UseSHA, SHA256"
   })
   void intrinsicThatSomebodySwitchedOffIsNamedWithItsType(String option, String type) {

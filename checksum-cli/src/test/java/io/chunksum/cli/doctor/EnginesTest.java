@@ -62,6 +62,18 @@ class EnginesTest {
   }
 
   @Test
+  void checksumsThatTheJdkLacksAreInJava() {
+    assertThat(describe(ChecksumType.CRC64NVME, Optional.empty()))
+        .isEqualTo("in Java, by look-ups in tables");
+    assertThat(
+            describe(
+                ChecksumType.ADLER32,
+                Optional.empty(),
+                Jvms.byDefault("UseAdler32Intrinsics", "false")))
+        .startsWith("in Java, because the JVM has no intrinsic");
+  }
+
+  @Test
   void algorithmOfAServiceIsNamedByItsClass() {
     assertThat(Engines.describe(new ByteSumAlgorithm(), Optional.empty(), Jvms.good()))
         .isEqualTo("io.chunksum.cli.ByteSumAlgorithm, which is not of the JDK");

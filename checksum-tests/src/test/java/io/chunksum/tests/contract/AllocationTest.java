@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.observe.ChecksumCounters;
@@ -59,7 +61,13 @@ class AllocationTest {
     ChunkBuffer other = ChunkBuffer.wrap(kind.of(content));
     ByteBuffer packed = ByteBuffer.allocate(10 * 32);
     for (ChecksumType type :
-        List.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5)) {
+        List.of(
+            ChecksumType.CRC32,
+            ChecksumType.CRC32C,
+            ChecksumType.SHA256,
+            ChecksumType.MD5,
+            ChecksumType.CRC64NVME,
+            ChecksumType.ADLER32)) {
       ChecksumCalculator calculator = ChunkChecksum.of(type, 512).newCalculator();
       ChunkVerifier verifier = ChunkChecksum.of(type, 512).newVerifier();
       ChecksumData sums = calculator.compute(one);
@@ -130,6 +138,26 @@ class AllocationTest {
       double bytes = (double) (allocated() - before) / (2 * CALLS);
       assertThat(writer.length()).isPositive();
       assertThat(bytes).as("%s over %s, bytes a call", type, kind).isLessThan(1);
+    }
+  }
+
+  @Test
+  void rewindowingAllocatesNothing() {
+    byte[] content = TestBytes.random(20_56, 5_000);
+    ByteBuffer packed = ByteBuffer.allocate(5 * 8);
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.CRC64NVME)) {
+      ChecksumData sums = ChunkChecksum.of(type, 16).compute(ChunkBuffer.wrap(content));
+      CrcWindows windows = new CrcWindows(ChecksumAlgorithms.of(type));
+      windows.rewindow(sums, content.length, 1024, packed);
+      long crc = 0;
+      long before = allocated();
+      for (int i = 0; i < CALLS; i++) {
+        windows.rewindow(sums, content.length, 1024, packed);
+        crc |= windows.compose(sums, content.length);
+      }
+      double bytes = (double) (allocated() - before) / (2 * CALLS);
+      assertThat(crc).isNotZero();
+      assertThat(bytes).as("%s, bytes a call", type).isLessThan(1);
     }
   }
 

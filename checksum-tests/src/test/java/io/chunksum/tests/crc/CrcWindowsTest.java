@@ -72,6 +72,7 @@ class CrcWindowsTest {
     ChecksumData sums = sums(crc32c, 1, 300);
     assertThat(new CrcWindows(crc32c).rewindow(sums, 300, Integer.MAX_VALUE))
         .isEqualTo(sums(crc32c, Integer.MAX_VALUE, 300));
+    assertThat(new CrcWindows(crc32c).rewindow(sums, 300, 130)).isEqualTo(sums(crc32c, 130, 300));
   }
 
   @Test

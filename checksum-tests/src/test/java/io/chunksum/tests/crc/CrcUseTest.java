@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.crc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.BlockVerifier;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.RangeResult;
+import io.chunksum.verify.diagnosis.CauseKind;
+import io.chunksum.verify.diagnosis.Diagnostician;
+import io.chunksum.window.ByteRange;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What combines CRCs elsewhere in the library takes every CRC. */
+class CrcUseTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_58, 200);
+
+  private static ChunkInfo record(ChecksumAlgorithm algorithm, int window, int from, int to) {
+    ChecksumData sums =
+        ChunkChecksum.of(algorithm, window).compute(ChunkBuffer.wrap(CONTENT, from, to - from));
+    return new ChunkInfo("chunk", from, to - from, sums);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAppenderGoesOnWithoutTheBytesOfTheOpenWindow(CrcCatalogue crc) {
+    ChecksumAlgorithm algorithm = crc.algorithm();
+    for (int split = 0; split <= 40; split++) {
+      ChecksumAppender appender =
+          ChecksumAppender.restore(algorithm, record(algorithm, 16, 0, split));
+      appender.append(ChunkBuffer.wrap(CONTENT, split, 1));
+      assertThat(appender.snapshot())
+          .as("split at %d", split)
+          .isEqualTo(record(algorithm, 16, 0, split + 1).checksums());
+      appender.append(ChunkBuffer.wrap(CONTENT, split + 1, 30));
+      assertThat(appender.snapshot())
+          .as("split at %d", split)
+          .isEqualTo(record(algorithm, 16, 0, split + 31).checksums());
+      assertThat(appender.bytesKept()).isZero();
+    }
+  }
+
+  @Test
+  void aRangeHasItsCrcThoughThatOfNoBytesIsNotZero() {
+    // More windows than it takes to make an operator for them.
+    List<ChunkInfo> chunks =
+        IntStream.range(0, 2).mapToObj(i -> record(new JamCrc(), 1, i * 80, i * 80 + 80)).toList();
+    List<ChunkInfo> odd =
+        List.of(record(new JamCrc(), 16, 0, 77), record(new JamCrc(), 9, 77, 200));
+    for (List<ChunkInfo> block : List.of(chunks, odd)) {
+      int end = (int) (block.get(1).offset() + block.get(1).length());
+      for (int from = 0; from < end; from += 5) {
+        for (int to = from + 1; to <= end; to += 7) {
+          RangeResult result =
+              new BlockVerifier(block)
+                  .verify(ChunkBuffer.wrap(CONTENT, 0, end), 0, new ByteRange(from, to - from));
+          assertThat(Integer.toUnsignedLong(result.crc().orElseThrow()))
+              .as("%d to %d", from, to)
+              .isEqualTo(CrcCatalogue.CRC_32_JAMCRC.reference(CONTENT, from, to));
+        }
+      }
+    }
+  }
+
+  /** What is known of the structure of CRC-32 must not be taken for that of others. */
+  @Test
+  void aDiagnosisOfAnotherCrcTakesNoBitForTheCulprit() {
+    for (ChecksumAlgorithm algorithm :
+        List.of(new JamCrc(), ChecksumAlgorithms.of(ChecksumType.CRC64NVME))) {
+      ChecksumData sums = record(algorithm, 32, 0, 200).checksums();
+      byte[] damaged = CONTENT.clone();
+      damaged[70] ^= 4;
+      ChunkBuffer chunk = ChunkBuffer.wrap(damaged);
+      Mismatch mismatch = ChunkChecksum.like(sums).verify(chunk, sums).mismatches().get(0);
+      assertThat(mismatch.window()).isEqualTo(2);
+      assertThat(new Diagnostician(chunk, sums).diagnose(mismatch).cause().kind())
+          .isEqualTo(CauseKind.UNKNOWN);
+    }
+  }
+
+  @Test
+  void aRangeOfAnotherWidthHasNone() {
+    ChecksumAlgorithm nvme = ChecksumAlgorithms.of(ChecksumType.CRC64NVME);
+    RangeResult result =
+        new BlockVerifier(List.of(record(nvme, 16, 0, 200)))
+            .verify(ChunkBuffer.wrap(CONTENT), 0, new ByteRange(3, 100));
+    assertThat(result.ok()).isTrue();
+    assertThat(result.crc()).isEmpty();
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.CrcWindows;
+import io.chunksum.data.ChecksumData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.apache.hadoop.util.CrcComposer;
+import org.apache.hadoop.util.DataChecksum;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/** CRCs of longer windows, and of a whole chunk, from those of its windows: ours and Hadoop's. */
+public class CombineBenchmark extends TimedBenchmark {
+
+  /** What is made of the windows. */
+  public enum Operation {
+    /** CRCs of windows of {@link #LONG_WINDOW} bytes. */
+    REWINDOW,
+    /** One CRC of the chunk. */
+    COMPOSITE
+  }
+
+  private static final int LONG_WINDOW = 1 << 20;
+
+  @Param({"CRC32", "CRC32C"})
+  public String type;
+
+  @Param({"REWINDOW", "COMPOSITE"})
+  public Operation operation;
+
+  @Param("16384")
+  public int bytesPerChecksum;
+
+  @Param("4194304")
+  public int chunkBytes;
+
+  private CrcWindows windows;
+  private ChecksumData sums;
+  private int longWindow;
+  private ByteBuffer out;
+  private CrcComposer composer;
+  private byte[] packed;
+
+  /** Makes CRCs of nothing in particular and checks that both make the same of them. */
+  @Setup
+  public void prepare() throws IOException {
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(checksumType());
+    longWindow = operation == Operation.REWINDOW ? LONG_WINDOW : chunkBytes;
+    windows = new CrcWindows(algorithm);
+    packed = new byte[chunkBytes / bytesPerChecksum * Integer.BYTES];
+    new Random(chunkBytes).nextBytes(packed);
+    sums = ChecksumData.of(algorithm.type(), bytesPerChecksum, packed);
+    out = ByteBuffer.allocate(chunkBytes / longWindow * Integer.BYTES);
+    DataChecksum.Type hadoopType = DataChecksum.Type.valueOf(type);
+    composer =
+        operation == Operation.REWINDOW
+            ? CrcComposer.newStripedCrcComposer(hadoopType, bytesPerChecksum, longWindow)
+            : CrcComposer.newCrcComposer(hadoopType, bytesPerChecksum);
+    ByteBuffer ours = ByteBuffer.wrap(chunksum().array().clone());
+    if (!ours.equals(ByteBuffer.wrap(hadoop()))) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  private ChecksumType checksumType() {
+    return ChecksumAlgorithms.find(type).orElseThrow().type();
+  }
+
+  /** Into a buffer that is kept. */
+  @Benchmark
+  public ByteBuffer chunksum() {
+    windows.rewindow(sums, chunkBytes, longWindow, out);
+    return out;
+  }
+
+  /** With the operator for the window size made beforehand, as ours has it. */
+  @Benchmark
+  public byte[] hadoop() throws IOException {
+    composer.update(packed, 0, packed.length, bytesPerChecksum);
+    return composer.digest();
+  }
+}

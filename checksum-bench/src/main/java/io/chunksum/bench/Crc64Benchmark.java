@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import com.scurrilous.circe.IncrementalLongHash;
+import com.scurrilous.circe.crc.StandardCrcProvider;
+import com.scurrilous.circe.params.CrcParameters;
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcModel;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.tukaani.xz.check.CRC64;
+
+/**
+ * A CRC of 64 bits in pure Java. The polynomial is that of the xz format, because all contenders
+ * have it; which one it is makes no difference to the time. They take one array, except ours, which
+ * takes direct memory as well.
+ */
+public class Crc64Benchmark extends TimedBenchmark {
+
+  private static final CrcModel XZ =
+      new CrcModel(64, 0x42F0E1EBA9EA3693L, -1, true, -1, 0x995DC9BBDF1939FAL);
+
+  @Param({"512", "16384"})
+  public int bytesPerChecksum;
+
+  @Param("1048576")
+  public int chunkBytes;
+
+  private byte[] content;
+  private ChunkBuffer heap;
+  private ChunkBuffer direct;
+  private ChecksumCalculator calculator;
+  private ByteBuffer sums;
+  private CRC64 xzCrc;
+  private IncrementalLongHash circeCrc;
+
+  /** Checks that all give the same. */
+  @Setup
+  public void prepare() {
+    content = new byte[chunkBytes];
+    new Random(chunkBytes).nextBytes(content);
+    heap = ChunkBuffer.wrap(content);
+    direct = Memory.DIRECT.chunk(content, chunkBytes);
+    calculator =
+        ChunkChecksum.of(new CrcAlgorithm("CRC-64/XZ", XZ), bytesPerChecksum).newCalculator();
+    sums = ByteBuffer.allocate(chunkBytes / bytesPerChecksum * Long.BYTES);
+    xzCrc = new CRC64();
+    circeCrc = new StandardCrcProvider().getIncrementalLong(CrcParameters.CRC64_XZ);
+    ByteBuffer expected = ByteBuffer.wrap(chunksum().array().clone());
+    if (!expected.equals(chunksumDirect()) || !expected.equals(circe()) || !expected.equals(xz())) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  /** The calculator over an array. */
+  @Benchmark
+  public ByteBuffer chunksum() {
+    calculator.compute(heap, sums);
+    return sums;
+  }
+
+  /** The calculator over direct memory. */
+  @Benchmark
+  public ByteBuffer chunksumDirect() {
+    calculator.compute(direct, sums);
+    return sums;
+  }
+
+  /** Circe, of Apache BookKeeper: a look-up for each byte. */
+  @Benchmark
+  public ByteBuffer circe() {
+    for (int at = 0; at < chunkBytes; at += bytesPerChecksum) {
+      long crc = circeCrc.calculate(content, at, bytesPerChecksum);
+      sums.putLong(at / bytesPerChecksum * Long.BYTES, crc);
+    }
+    return sums;
+  }
+
+  /** XZ for Java: tables for several bytes at a time. */
+  @Benchmark
+  public ByteBuffer xz() {
+    for (int at = 0; at < chunkBytes; at += bytesPerChecksum) {
+      xzCrc.update(content, at, bytesPerChecksum);
+      long crc = ByteBuffer.wrap(xzCrc.finish()).order(ByteOrder.LITTLE_ENDIAN).getLong();
+      sums.putLong(at / bytesPerChecksum * Long.BYTES, crc);
+    }
+    return sums;
+  }
+}

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -67,6 +68,15 @@ class DiagnoseTest {
                 WINDOW * 8 / 0x1p32,
                 "alternatives",
                 List.of()));
+  }
+
+  @Test
+  void theObjectIsThatOfThePage() throws IOException {
+    Path file = damaged("CRC32C", Oracle.flipped(GOOD, 9000, 5));
+    String page = Files.readString(Path.of("..", "docs", "diagnosis.md"));
+    String object = page.lines().filter(line -> line.startsWith("{")).findFirst().orElseThrow();
+    assertThat(Cli.run("verify", "--diagnose", "--format", "json", file.toString()).out())
+        .contains("\"diagnosis\":" + object + "}]");
   }
 
   @Test

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Lanes are used only after a self-check in this JVM has found them right, faster than {@code
  * MessageDigest} and free of garbage. Until then {@code MessageDigest} works, so that no call
  * waits. The check begins by itself, in a daemon thread that ends with it, when 256 MiB have been
- * digested window by window; it takes from one to a few seconds. {@link #await} begins it at once,
- * {@link #check} does it in the caller's thread, {@link #use} does without. Where lanes turn out
- * slow in use, they are left again.
+ * digested window by window, or 2 GiB for SHA-256, which has less to gain; it takes from one to a
+ * few seconds. {@link #await} begins it at once, {@link #check} does it in the caller's thread,
+ * {@link #use} does without. Where lanes turn out slow in use, they are left again.
  *
  * <p>There are no lanes where the preferred security provider of the digest is not the JDK's own:
  * who installed another wants its implementation. The system property {@code chunksum.lanes} turns
@@ -99,16 +99,22 @@ public final class DigestLanes {
   private static final String AUTO = "auto";
   private static final @Nullable String BY_JVM = exclusionByJvm();
 
-  /** About as much work as the check is itself. */
-  private static final long BYTES_BEFORE_CHECK = 256L << 20;
+  /*
+   * About as much work as lanes have to do before what they gain makes up for the check. Compiling
+   * them keeps a processor busy for seconds, which a program that ends soon would rather have.
+   */
+  private static final long MD5_BYTES_BEFORE_CHECK = 256L << 20;
+  private static final long SHA256_BYTES_BEFORE_CHECK = 2048L << 20;
 
   /** Of the speed found, so much is not counted on when fewer windows than lanes are in hand. */
   private static final double CAUTION = 1.2;
 
   private static final Map<ChecksumType, DigestLanes> ALL =
       Map.of(
-          ChecksumType.MD5, new DigestLanes(ChecksumType.MD5, "MD5"),
-          ChecksumType.SHA256, new DigestLanes(ChecksumType.SHA256, "SHA-256"));
+          ChecksumType.MD5,
+          new DigestLanes(ChecksumType.MD5, "MD5", MD5_BYTES_BEFORE_CHECK),
+          ChecksumType.SHA256,
+          new DigestLanes(ChecksumType.SHA256, "SHA-256", SHA256_BYTES_BEFORE_CHECK));
 
   private final ChecksumType type;
   private final String algorithm;
@@ -117,7 +123,9 @@ public final class DigestLanes {
       Choice.messageDigest("lanes have not been checked yet: too little was digested");
 
   /** Bytes that MessageDigest has still to take before a check begins by itself. */
-  private final AtomicLong bytesBeforeCheck = new AtomicLong(BYTES_BEFORE_CHECK);
+  private final AtomicLong bytesBeforeCheck;
+
+  private final long bytesBeforeFirstCheck;
 
   /** The thread of the check under way or done last; guarded by this. */
   private @Nullable Thread checking;
@@ -137,9 +145,11 @@ public final class DigestLanes {
         : null;
   }
 
-  private DigestLanes(ChecksumType type, String algorithm) {
+  private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeFirstCheck) {
     this.type = type;
     this.algorithm = algorithm;
+    this.bytesBeforeFirstCheck = bytesBeforeFirstCheck;
+    this.bytesBeforeCheck = new AtomicLong(bytesBeforeFirstCheck);
   }
 
   /**
@@ -253,7 +263,7 @@ public final class DigestLanes {
       disappointments++;
       choice = Choice.messageDigest("lanes were slow in use; they will be checked again");
       checking = null;
-      bytesBeforeCheck.set(BYTES_BEFORE_CHECK << Math.min(4 * disappointments, 16));
+      bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * disappointments, 16));
     }
   }
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.DigestLanes;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.scan.FileRecord;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.ScanCounts;
+import io.chunksum.scan.ScanTarget;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Scanning files that are in the page cache, with one thread and with several. */
+public class ScanBenchmark extends TimedBenchmark {
+
+  @Param({"CRC32C", "SHA256", "MD5"})
+  public String type;
+
+  @Param("16384")
+  public int bytesPerChecksum;
+
+  @Param({"65536", "67108864"})
+  public int fileBytes;
+
+  /** Bytes of all files. */
+  @Param("268435456")
+  public int treeBytes;
+
+  @Param({"1", "2"})
+  public int threads;
+
+  private final List<Path> files = new ArrayList<>();
+  private Path folder;
+  private ChecksumType checksumType;
+  private ChunkInfo record;
+
+  /** Writes the files, which are all the same, and lets the engine be chosen. */
+  @Setup
+  public void prepare() throws IOException, InterruptedException {
+    checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    byte[] content = new byte[fileBytes];
+    new Random(fileBytes).nextBytes(content);
+    record =
+        new ChunkInfo(
+            "chunk",
+            0,
+            fileBytes,
+            ChunkChecksum.of(checksumType, bytesPerChecksum).compute(ChunkBuffer.wrap(content)));
+    folder = Files.createTempDirectory("chunksum-scan");
+    for (int i = 0; i < treeBytes / fileBytes; i++) {
+      files.add(Files.write(folder.resolve("file-" + i), content));
+    }
+    if (DigestLanes.of(checksumType).isPresent()) {
+      Engines.await(checksumType);
+    }
+    if (scan().mismatched() + scan().failed() > 0) {
+      throw new IllegalStateException("the files do not verify: " + scan());
+    }
+    BytesProfiler.watch(treeBytes, () -> 0);
+  }
+
+  /** Removes the files. */
+  @TearDown
+  public void remove() throws IOException {
+    for (Path file : files) {
+      Files.delete(file);
+    }
+    Files.delete(folder);
+  }
+
+  /** Scans all files, with lanes where they are used. */
+  @Benchmark
+  @Fork(
+      value = 2,
+      jvmArgsAppend = {"-Xms1g", "-Xmx1g", "--add-modules", "jdk.incubator.vector"})
+  public ScanCounts scan() throws IOException, InterruptedException {
+    Iterator<Path> next = files.iterator();
+    return FileScanner.of(threads)
+        .scan(
+            () -> next.hasNext() ? Optional.of(target(next.next())) : Optional.empty(),
+            (outcome, soFar) -> {});
+  }
+
+  private ScanTarget target(Path file) {
+    return new ScanTarget(file.toString(), file, fileBytes, reader -> new Recorded(), null);
+  }
+
+  /** What is recorded of each file, held in memory. */
+  private final class Recorded implements FileRecord {
+
+    private boolean given;
+
+    @Override
+    public List<ChecksumType> types() {
+      return List.of(checksumType);
+    }
+
+    @Override
+    public int bytesPerChecksum() {
+      return bytesPerChecksum;
+    }
+
+    @Override
+    public long length() {
+      return fileBytes;
+    }
+
+    @Override
+    public List<ChunkInfo> nextChunk() {
+      List<ChunkInfo> chunk = given ? List.of() : List.of(record);
+      given = true;
+      return chunk;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Lanes are used only after a self-check in this JVM has found them right, faster than {@code
  * MessageDigest} and free of garbage. Until then {@code MessageDigest} works, so that no call
  * waits. The check begins by itself, in a daemon thread that ends with it, when 256 MiB have been
- * digested window by window, or 2 GiB for SHA-256, which has less to gain; it takes from one to a
+ * digested window by window, or 8 GiB for SHA-256, which has less to gain; it takes from one to a
  * few seconds. {@link #await} begins it at once, {@link #check} does it in the caller's thread,
  * {@link #use} does without. Where lanes turn out slow in use, they are left again.
  *
@@ -104,7 +104,7 @@ public final class DigestLanes {
    * them keeps a processor busy for seconds, which a program that ends soon would rather have.
    */
   private static final long MD5_BYTES_BEFORE_CHECK = 256L << 20;
-  private static final long SHA256_BYTES_BEFORE_CHECK = 2048L << 20;
+  private static final long SHA256_BYTES_BEFORE_CHECK = 8192L << 20;
 
   /** Of the speed found, so much is not counted on when fewer windows than lanes are in hand. */
   private static final double CAUTION = 1.2;

@@ -92,7 +92,13 @@ class EngineChoiceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"startsByItself", "startsByItselfInBatches", "neverStartsOnceSet"})
+  @ValueSource(
+      strings = {
+        "startsByItself",
+        "startsByItselfInBatches",
+        "startsLaterForSha256",
+        "neverStartsOnceSet"
+      })
   void aCheckBeginsByItselfWhenEnoughWasDigested(String scenario) throws Exception {
     List<String> options = new ArrayList<>(VECTOR);
     options.add("-Dchunksum.lanes=auto");

@@ -57,6 +57,7 @@ final class EngineProbe {
       case "setWhileChecking" -> setWhileChecking();
       case "startsByItself" -> startsByItself();
       case "startsByItselfInBatches" -> startsByItselfInBatches();
+      case "startsLaterForSha256" -> startsLaterForSha256();
       case "neverStartsOnceSet" -> neverStartsOnceSet();
       case "modulePath" -> modulePath();
       default -> throw new IllegalArgumentException(args[0]);
@@ -262,15 +263,23 @@ final class EngineProbe {
 
   private static void startsByItselfInBatches() throws InterruptedException {
     ChunkBuffer chunk = ChunkBuffer.wrap(new byte[1024 * 1024]);
-    ChecksumCalculator calculator =
-        ChunkChecksum.of(ChecksumType.SHA256, 1024 * 1024).newCalculator();
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.MD5, 1024 * 1024).newCalculator();
     List<ChunkBuffer> eight = List.of(chunk, chunk, chunk, chunk, chunk, chunk, chunk, chunk);
-    for (int i = 0; i < 255; i++) {
+    for (int i = 0; i < 31; i++) {
       calculator.compute(eight);
     }
     assertThat(checkThread()).isEmpty();
-    assertThat(SHA256.status().reason()).contains(NOT_CHECKED);
+    assertThat(MD5.status().reason()).contains(NOT_CHECKED);
     calculator.compute(eight);
+    awaitCheckOf(MD5);
+  }
+
+  /** SHA-256 gains less, and a check has to be earned first. */
+  private static void startsLaterForSha256() throws InterruptedException {
+    digestMebibytes(ChecksumType.SHA256, 16 * 1024, 8191);
+    assertThat(checkThread()).isEmpty();
+    assertThat(SHA256.status().reason()).contains(NOT_CHECKED);
+    digestMebibytes(ChecksumType.SHA256, 16 * 1024, 1);
     awaitCheckOf(SHA256);
   }
 

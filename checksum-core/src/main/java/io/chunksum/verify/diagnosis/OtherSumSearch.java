@@ -51,7 +51,7 @@ final class OtherSumSearch implements Search {
   private static void addSizes(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    Set<Long> sizes = sizes(evidence);
+    Set<Long> sizes = sizes(evidence, algorithm);
     sizes.removeIf(size -> !fits(size, window, evidence));
     for (long size : sizes) {
       long offset = window.index() * size;
@@ -71,7 +71,8 @@ final class OtherSumSearch implements Search {
   }
 
   /** Powers of two, the whole, and what would give the number of checksums that there is. */
-  private static Set<Long> sizes(Evidence evidence) {
+  private static Set<Long> sizes(Evidence evidence, ChecksumAlgorithm algorithm)
+      throws IOException {
     Set<Long> sizes = new TreeSet<>();
     for (long size = MIN_WINDOW_BYTES; size <= MAX_WINDOW_BYTES; size *= 2) {
       sizes.add(size);
@@ -82,7 +83,11 @@ final class OtherSumSearch implements Search {
     }
     int count = evidence.sums().count();
     long windows = WindowLayout.windowCount(length, evidence.bytesPerChecksum());
-    if (evidence.firstWindow() == 0 && count > 1 && count != windows) {
+    // If the first window is as it should be, data is missing or surplus, and the size is right.
+    if (evidence.firstWindow() == 0
+        && count > 1
+        && count != windows
+        && !evidence.matches(algorithm, 0, 0)) {
       long least = (length - 1) / count + 1;
       long most = (length - 1) / (count - 1);
       for (long size = Math.max(1, least);

@@ -27,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -244,6 +245,28 @@ class DiagnosticianTest {
             new Shifted(3),
             new Shifted(3),
             new Shifted(3));
+  }
+
+  /** 20 of 40 windows are gone, which other sizes would explain if the first were not in place. */
+  @Test
+  void aChunkThatWasCutIsNotReadOnceForEverySizeThatItMightHave() {
+    int window = 64 * 1024;
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, window, 40 * window);
+    large.data = Arrays.copyOf(large.data, 20 * window);
+    AtomicLong read = new AtomicLong();
+    Diagnostician diagnostician =
+        new Diagnostician(
+            large.sums,
+            0,
+            large.data.length,
+            (offset, target, targetOffset, count) -> {
+              read.addAndGet(count);
+              System.arraycopy(large.data, (int) offset, target, targetOffset, count);
+            });
+    Mismatch gone = large.mismatches().get(10);
+    assertThat(gone.window()).isEqualTo(30);
+    assertThat(diagnostician.diagnose(gone)).hasToString("unknown");
+    assertThat(read).hasValueLessThan(1 << 20);
   }
 
   @Test

@@ -32,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Scans real files. Long, because every way in which a file or its record can be wrong, at any
+ * number of threads, is a case of its own, and all share what makes and compares them.
+ */
 @Timeout(120)
 class FileScannerTest {
 

@@ -8,8 +8,9 @@
  * {@link io.chunksum.algorithm} (what is computed over a window), {@link io.chunksum.data} (the
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
  * io.chunksum.append} (chunks that are being written), {@link io.chunksum.file} (bytes from files
- * and channels), {@link io.chunksum.scan} (trees of files), {@link io.chunksum.netty} (bytes from
- * Netty buffers), {@link io.chunksum.observe} (counters).
+ * and channels), {@link io.chunksum.format} (what storage systems record of files), {@link
+ * io.chunksum.scan} (trees of files), {@link io.chunksum.netty} (bytes from Netty buffers), {@link
+ * io.chunksum.observe} (counters).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */
@@ -26,6 +27,7 @@ module io.chunksum {
   exports io.chunksum.compute;
   exports io.chunksum.data;
   exports io.chunksum.file;
+  exports io.chunksum.format;
   exports io.chunksum.netty;
   exports io.chunksum.observe;
   exports io.chunksum.scan;

@@ -8,7 +8,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.scan.FileRecord;
+import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanCounts;
 import io.chunksum.scan.ScanTarget;
@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
@@ -112,8 +113,8 @@ public class ScanBenchmark extends TimedBenchmark {
     }
 
     @Override
-    public int bytesPerChecksum() {
-      return bytesPerChecksum;
+    public OptionalInt bytesPerChecksum() {
+      return OptionalInt.of(bytesPerChecksum);
     }
 
     @Override

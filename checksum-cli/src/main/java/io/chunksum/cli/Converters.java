@@ -77,6 +77,18 @@ final class Converters {
     }
   }
 
+  /** A form of checksums, by the name that it has on the command line. */
+  static final class Form implements ITypeConverter<ChecksumForm> {
+    @Override
+    public ChecksumForm convert(String name) {
+      List<ChecksumForm> all = List.of(ChecksumForm.values());
+      return all.stream()
+          .filter(form -> form.toString().equals(name))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("'" + name + "' is none of " + all));
+    }
+  }
+
   /** One or more algorithms. */
   record Algorithms(List<ChecksumAlgorithm> list) {}
 

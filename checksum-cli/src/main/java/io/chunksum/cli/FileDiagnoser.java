@@ -2,10 +2,10 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.FileRecord;
+import io.chunksum.scan.ChunkCheck;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
@@ -19,9 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Diagnoses the mismatches of a file for one type. The checksums of the sidecar are looked through
- * in runs that fit memory, which for all but very large files is one run: what lies in another run
- * is not found as another window.
+ * Diagnoses the mismatches of a file for one type. The recorded checksums are looked through in
+ * runs of windows that lie end to end and fit memory, which for all but very large files, and files
+ * of chunks that do not end where a window does, is one run: what lies in another run is not found
+ * as another window.
  */
 final class FileDiagnoser {
 
@@ -30,7 +31,17 @@ final class FileDiagnoser {
 
   private final FileChannel file;
   private final int runBytes;
+  private final ByteArrayOutputStream run = new ByteArrayOutputStream();
   private final List<Diagnosis> diagnoses = new ArrayList<>();
+
+  /** Where the windows begin that lie end to end and have one size; and that size. */
+  private long gridWindow;
+
+  private long gridOffset;
+  private int bytesPerChecksum;
+
+  /** Index in the file of the first window after the run. */
+  private long nextWindow;
 
   FileDiagnoser(FileChannel file, int runBytes) {
     this.file = file;
@@ -38,47 +49,70 @@ final class FileDiagnoser {
   }
 
   /**
-   * Gives one diagnosis for each mismatch of the result; reads the sidecar from its first chunk.
+   * Gives one diagnosis for each mismatch of the result, or none if nothing was recorded; reads the
+   * record from its first chunk.
    */
-  List<Diagnosis> diagnose(FileResult result, SidecarReader sidecar) throws IOException {
-    ChecksumType type = result.type();
-    int index = sidecar.header().types().indexOf(type);
-    ByteArrayOutputStream run = new ByteArrayOutputStream();
-    long firstWindow = 0;
-    List<ChunkInfo> chunk = sidecar.nextChunk();
+  List<Diagnosis> diagnose(FileResult result, FileRecord record) throws IOException {
+    int index = record.types().indexOf(result.type());
+    List<ChunkInfo> chunk = record.nextChunk();
     while (!chunk.isEmpty()) {
-      ByteBuffer packed = chunk.get(index).checksums().packed();
-      byte[] copy = new byte[packed.remaining()];
-      packed.get(copy);
-      run.write(copy);
-      chunk = sidecar.nextChunk();
-      if (chunk.isEmpty() || run.size() >= runBytes) {
-        ChecksumData sums = ChecksumData.of(type, result.bytesPerChecksum(), run.toByteArray());
-        diagnose(result, sums, firstWindow, chunk.isEmpty());
-        firstWindow += sums.count();
-        run.reset();
+      ChunkInfo info = chunk.get(index);
+      if (info.checksums().type().equals(result.type())) {
+        add(info, result);
+      } else {
+        nextWindow += ChunkCheck.windows(chunk).windowCount();
       }
+      chunk = record.nextChunk();
     }
+    diagnoseRun(result, result.mismatches());
     return diagnoses;
   }
 
-  /** Diagnoses the mismatches in a run of windows, and those beyond all windows after the last. */
-  private void diagnose(FileResult result, ChecksumData sums, long firstWindow, boolean last)
-      throws IOException {
-    Diagnostician diagnostician =
-        new Diagnostician(sums, firstWindow, file.size(), this::readFully);
-    List<Mismatch> mismatches = result.mismatches();
-    while (diagnoses.size() < mismatches.size()
-        && (last || mismatches.get(diagnoses.size()).window() < firstWindow + sums.count())) {
-      diagnoses.add(diagnostician.diagnose(mismatches.get(diagnoses.size())));
+  private void add(ChunkInfo chunk, FileResult result) throws IOException {
+    ChecksumData sums = chunk.checksums();
+    long end = gridOffset + (nextWindow - gridWindow) * bytesPerChecksum;
+    boolean goesOn = chunk.offset() == end && sums.bytesPerChecksum() == bytesPerChecksum;
+    if (!goesOn || run.size() >= runBytes) {
+      List<Mismatch> mismatches = result.mismatches();
+      diagnoseRun(result, mismatches.stream().takeWhile(bad -> bad.window() < nextWindow).toList());
     }
+    if (!goesOn) {
+      gridWindow = nextWindow;
+      gridOffset = chunk.offset();
+      bytesPerChecksum = sums.bytesPerChecksum();
+    }
+    ByteBuffer packed = sums.packed();
+    byte[] copy = new byte[packed.remaining()];
+    packed.get(copy);
+    run.write(copy);
+    nextWindow += sums.count();
   }
 
+  /** Diagnoses those of the first mismatches that have not been, and begins a new run. */
+  private void diagnoseRun(FileResult result, List<Mismatch> first) throws IOException {
+    if (run.size() == 0) {
+      return;
+    }
+    ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
+    Diagnostician diagnostician =
+        new Diagnostician(
+            sums,
+            nextWindow - sums.count() - gridWindow,
+            Math.max(0, file.size() - gridOffset),
+            this::readFully);
+    for (Mismatch mismatch : first.subList(diagnoses.size(), first.size())) {
+      Diagnosis found = diagnostician.diagnose(mismatch.after(-gridWindow, -gridOffset));
+      diagnoses.add(found.after(gridWindow, gridOffset));
+    }
+    run.reset();
+  }
+
+  /** Reads bytes counted from the start of the grid. */
   private void readFully(long offset, byte[] target, int targetOffset, int length)
       throws IOException {
     ByteBuffer wanted = ByteBuffer.wrap(target, targetOffset, length);
     while (wanted.hasRemaining()) {
-      if (file.read(wanted, offset + wanted.position() - targetOffset) < 0) {
+      if (file.read(wanted, gridOffset + offset + wanted.position() - targetOffset) < 0) {
         throw new EOFException("file became shorter");
       }
     }

@@ -3,7 +3,6 @@
 package io.chunksum.cli;
 
 import io.chunksum.file.ByteReader;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -41,11 +40,6 @@ final class FileOptions {
     if (sidecar == null && files.contains(Input.STANDARD_INPUT)) {
       throw wrongUsage("FILE - needs " + option);
     }
-  }
-
-  /** The sidecar of a file: the one named, or {@code FILE.chunksum}. */
-  static Path sidecar(@Nullable Path named, String file) throws InvalidPathException {
-    return named != null ? named : Path.of(file + SidecarFormat.ENDING);
   }
 
   ParameterException wrongUsage(String problem) {

@@ -2,10 +2,9 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.cli.sidecar.SidecarHeader;
-import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import io.chunksum.scan.ChunkCheck;
 import io.chunksum.scan.FileFindings;
 import io.chunksum.scan.FileResult;
@@ -17,67 +16,70 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a file, or the windows of it that a range touches, against its sidecar: all types in one
- * pass over the file and over the sidecar.
+ * Holds a file, or the windows of it that a range touches, against what is recorded of it: all
+ * types in one pass over the file and over the record.
  */
 final class FileVerifier {
 
   private final Input input;
   private final ByteReader reader;
-  private final SidecarReader sidecar;
-  private final SidecarHeader header;
+  private final FileRecord record;
 
   /** What is asked for; the whole file where it is null. */
   private final @Nullable ByteRange range;
 
   private final ChunkCheck check = new ChunkCheck();
 
-  /** One for each type of the sidecar. */
+  /** One for each type of the record. */
   private final List<FileFindings> findings;
 
-  FileVerifier(Input input, Readers readers, SidecarReader sidecar, @Nullable ByteRange range) {
+  private long windowsBefore;
+
+  FileVerifier(Input input, Readers readers, FileRecord record, @Nullable ByteRange range) {
     this.input = input;
-    this.reader = readers.of(sidecar.header().types());
-    this.sidecar = sidecar;
-    this.header = sidecar.header();
+    this.reader = readers.of(record.types());
+    this.record = record;
     this.range = range;
     this.findings =
-        header.types().stream()
-            .map(type -> new FileFindings(type, header.bytesPerChecksum()))
+        record.types().stream()
+            .map(type -> new FileFindings(type, record.bytesPerChecksum()))
             .toList();
   }
 
-  /** Gives one result for each type of the sidecar, in its order. */
+  /** Gives one result for each type of the record, in its order. */
   List<FileResult> verify(String file) throws IOException {
-    ByteRange wanted = range == null ? new ByteRange(0, header.length()) : range;
-    input.willRead(Math.max(0, Math.min(wanted.end(), header.length()) - wanted.offset()));
-    List<ChunkInfo> chunk = sidecar.nextChunk();
+    long recorded = record.length();
+    ByteRange wanted = range == null ? new ByteRange(0, recorded) : range;
+    input.willRead(Math.max(0, Math.min(wanted.end(), recorded) - wanted.offset()));
+    List<ChunkInfo> chunk = record.nextChunk();
     while (!chunk.isEmpty()) {
-      verifyChunk(chunk);
-      chunk = sidecar.nextChunk();
+      WindowLayout windows = ChunkCheck.windows(chunk);
+      if (windows.windowCount() > 0) {
+        verifyChunk(chunk, windows);
+      }
+      windowsBefore += windows.windowCount();
+      chunk = record.nextChunk();
     }
     long length = input.length(reader);
     long end = range == null ? length : range.end();
-    if (end > header.length()) {
-      findings.forEach(found -> found.addSurplus(header.length(), end - header.length()));
+    if (end > recorded) {
+      findings.forEach(found -> found.addSurplus(windowsBefore, recorded, end - recorded));
     }
-    return findings.stream().map(found -> found.result(file, length, header.length())).toList();
+    return findings.stream().map(found -> found.result(file, length, recorded)).toList();
   }
 
-  private void verifyChunk(List<ChunkInfo> chunk) throws IOException {
+  private void verifyChunk(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {
     ChunkInfo info = chunk.get(0);
     ByteRange touched = touched(info);
-    if (touched.length() == 0 || !ChunkCheck.readsData(chunk)) {
+    if (touched.length() == 0) {
       return;
     }
-    WindowLayout windows = new WindowLayout(info.length(), header.bytesPerChecksum());
     int first = (int) windows.windowAt(touched.offset());
     int last = (int) windows.windowAt(touched.end() - 1);
     ByteRange aligned = windows.align(touched.offset(), touched.length());
     check.begin(chunk, first, last - first + 1);
     input.read(reader, info.offset() + aligned.offset(), aligned.length(), check::update);
     List<VerifyResult> found = check.finish();
-    long windowsBefore = info.offset() / header.bytesPerChecksum();
     for (int i = 0; i < findings.size(); i++) {
       findings.get(i).add(windowsBefore, info.offset(), found.get(i));
     }

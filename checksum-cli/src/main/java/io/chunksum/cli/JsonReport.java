@@ -102,7 +102,12 @@ final class JsonReport implements Report {
           json.writeNumberField("length", result.length());
           json.writeNumberField("expectedLength", result.expectedLength());
           json.writeStringField("type", result.type().name());
-          json.writeNumberField("bytesPerChecksum", result.bytesPerChecksum());
+          json.writeFieldName("bytesPerChecksum");
+          if (result.bytesPerChecksum().isPresent()) {
+            json.writeNumber(result.bytesPerChecksum().getAsInt());
+          } else {
+            json.writeNull();
+          }
           json.writeNumberField("windows", result.windows());
           json.writeBooleanField("ok", result.ok());
           if (!result.checked()) {

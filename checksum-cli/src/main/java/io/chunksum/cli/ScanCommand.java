@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.RecordFormat;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
 import io.chunksum.scan.ScanCheckpoint;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
 final class ScanCommand implements Callable<Integer> {
 
   private final Console console;
-  private final SidecarFormat sidecars = new SidecarFormat();
+  private final RecordFormat sidecars = new NamedRecords(new SidecarFormat());
 
   @Spec private @Nullable CommandSpec spec;
 

@@ -2,8 +2,8 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.format.RecordFormat;
 import io.chunksum.scan.FileTree;
-import io.chunksum.scan.RecordFormat;
 import io.chunksum.scan.ScanTarget;
 import java.io.Closeable;
 import java.nio.file.Path;

@@ -4,7 +4,8 @@ package io.chunksum.cli;
 
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.file.ByteReader;
-import io.chunksum.scan.RecordFormat;
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,15 +13,11 @@ import java.util.Optional;
 /** Sidecars beside the files. */
 final class SidecarFormat implements RecordFormat {
 
-  static final String ENDING = ".chunksum";
+  private static final String ENDING = ".chunksum";
 
-  /** Opens a sidecar; a failure says that it is the checksums, not the file, that it is about. */
-  static SidecarReader open(Path sidecar, ByteReader reader) throws IOException {
-    try {
-      return new SidecarReader(sidecar, reader);
-    } catch (IOException e) {
-      throw new IOException("checksums in " + sidecar + ": " + Problems.of(e), e);
-    }
+  /** Where the sidecar of a file is if it is not said. */
+  static Path beside(String file) {
+    return Path.of(file + ENDING);
   }
 
   @Override
@@ -31,7 +28,7 @@ final class SidecarFormat implements RecordFormat {
   }
 
   @Override
-  public SidecarReader open(Path record, Path file, ByteReader reader) throws IOException {
-    return open(record, reader);
+  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+    return new SidecarReader(record, reader);
   }
 }

@@ -65,7 +65,7 @@ final class SumCommand implements Callable<Integer> {
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       try {
-        Path target = FileOptions.sidecar(sidecar, file);
+        Path target = sidecar != null ? sidecar : SidecarFormat.beside(file);
         checkTarget(file, target);
         SidecarHeader header;
         try (Input input = Input.open(file, console)) {

@@ -246,11 +246,11 @@ class DiagnoseTest {
                     InputStream.nullInputStream(),
                     OutputStream.nullOutputStream(),
                     OutputStream.nullOutputStream()));
-        SidecarReader sums = SidecarFormat.open(Cli.sidecar(file), readers.plain())) {
+        SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {
       result = new FileVerifier(input, readers, sums, null).verify(file.toString()).get(0);
     }
     try (FileChannel channel = FileChannel.open(file);
-        SidecarReader sums = SidecarFormat.open(Cli.sidecar(file), readers.plain())) {
+        SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {
       return new FileDiagnoser(channel, runBytes)
           .diagnose(result, sums).stream().map(Diagnosis::cause).toList();
     }

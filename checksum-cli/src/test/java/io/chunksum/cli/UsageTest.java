@@ -76,6 +76,7 @@ class UsageTest {
         "verify FILE -",
         "verify --checksums x FILE FILE",
         "verify --checksums x - -",
+        "verify --from bogus FILE",
         "doctor FILE",
         "doctor --format json",
         "doctor -t MD5"

@@ -8,6 +8,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.VerifyResult;
+import io.chunksum.window.WindowLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,8 @@ import java.util.List;
  * bytes. Mutable, for one thread at a time; verifiers are kept from run to run.
  */
 public final class ChunkCheck {
+
+  private static final WindowLayout NO_WINDOWS = new WindowLayout(0, 1);
 
   private final VerifierCache verifiers = new VerifierCache();
 
@@ -26,13 +29,17 @@ public final class ChunkCheck {
   public ChunkCheck() {}
 
   /**
-   * Tells whether anything of a chunk can be checked.
+   * Gives the windows of a chunk that can be checked.
    *
-   * @param chunk the records of the chunk, one for each type
-   * @return false if all of them are of type NONE
+   * @param chunk the records of the chunk, one for each type, with windows of one size
+   * @return its windows, relative to the chunk; none if all records are of type NONE
    */
-  public static boolean readsData(List<ChunkInfo> chunk) {
-    return !chunk.stream().allMatch(ChunkCheck::isUnchecked);
+  public static WindowLayout windows(List<ChunkInfo> chunk) {
+    return chunk.stream()
+        .filter(record -> !isUnchecked(record))
+        .findFirst()
+        .map(record -> new WindowLayout(record.length(), record.checksums().bytesPerChecksum()))
+        .orElse(NO_WINDOWS);
   }
 
   private static boolean isUnchecked(ChunkInfo record) {

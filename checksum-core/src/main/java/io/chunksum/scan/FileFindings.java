@@ -6,8 +6,8 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
-import io.chunksum.window.WindowLayout;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -18,8 +18,8 @@ import java.util.TreeMap;
 public final class FileFindings {
 
   private final ChecksumType type;
-  private final int bytesPerChecksum;
-  private long windows;
+  private final OptionalInt bytesPerChecksum;
+  private long checkedWindows;
   private long mismatchCount;
 
   /** By offset in the file. */
@@ -29,10 +29,10 @@ public final class FileFindings {
    * Starts with nothing found.
    *
    * @param type the type of the checksums
-   * @param bytesPerChecksum bytes in a full window
+   * @param bytesPerChecksum bytes in a full window; nothing if chunks differ
    * @throws IllegalArgumentException if there is no algorithm for the type
    */
-  public FileFindings(ChecksumType type, int bytesPerChecksum) {
+  public FileFindings(ChecksumType type, OptionalInt bytesPerChecksum) {
     this.type = ChecksumAlgorithms.of(type).type();
     this.bytesPerChecksum = bytesPerChecksum;
   }
@@ -45,7 +45,7 @@ public final class FileFindings {
    * @param found the result, which counts from the start of the chunk
    */
   public void add(long windowsBefore, long offset, VerifyResult found) {
-    windows += found.windows();
+    checkedWindows += found.windows();
     mismatchCount += found.mismatchCount();
     for (Mismatch mismatch : found.mismatches()) {
       long at = offset + mismatch.offset();
@@ -58,17 +58,17 @@ public final class FileFindings {
   /**
    * Adds bytes that lie beyond the recorded length.
    *
+   * @param windows number of windows that there are checksums for
    * @param recordedLength bytes that the file had when the checksums were computed
    * @param length bytes beyond
    */
-  public void addSurplus(long recordedLength, long length) {
+  public void addSurplus(long windows, long recordedLength, long length) {
     if (type.equals(ChecksumType.NONE)) {
       return;
     }
     mismatchCount++;
     if (isAmongTheFirst(recordedLength)) {
-      long window = WindowLayout.windowCount(recordedLength, bytesPerChecksum);
-      keep(Mismatch.surplus(window, recordedLength, length));
+      keep(Mismatch.surplus(windows, recordedLength, length));
     }
   }
 
@@ -98,7 +98,7 @@ public final class FileFindings {
         expectedLength,
         type,
         bytesPerChecksum,
-        windows,
+        checkedWindows,
         mismatchCount,
         List.copyOf(kept.values()));
   }

@@ -4,6 +4,7 @@ package io.chunksum.scan;
 
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import io.chunksum.window.WindowLayout;
 import java.io.Closeable;
 import java.io.IOException;
@@ -110,6 +111,11 @@ final class FileParts implements Closeable {
     return nextIndex;
   }
 
+  /** Gives the number of windows of the chunks before the one at hand. */
+  long windowsBefore() {
+    return windowsBefore;
+  }
+
   /** Gives the next part; null after the last. Chunks of which nothing can be checked have none. */
   @Nullable Part next() throws IOException {
     while (nextWindow == windows.windowCount()) {
@@ -119,10 +125,7 @@ final class FileParts implements Closeable {
       if (chunk.isEmpty()) {
         return null;
       }
-      windows =
-          ChunkCheck.readsData(chunk)
-              ? new WindowLayout(chunk.get(0).length(), record.bytesPerChecksum())
-              : new WindowLayout(0, 1);
+      windows = ChunkCheck.windows(chunk);
     }
     return cut();
   }

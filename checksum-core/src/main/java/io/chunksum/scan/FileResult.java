@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What holding a file against its recorded checksums of one type found. Immutable.
@@ -14,7 +15,8 @@ import java.util.List;
  * @param length bytes it has
  * @param expectedLength bytes it had when the checksums were computed
  * @param type the type of the checksums; NONE checks nothing
- * @param bytesPerChecksum bytes in a full window
+ * @param bytesPerChecksum bytes in a full window; nothing if that differs from chunk to chunk, or
+ *     the file has one checksum
  * @param windows number of windows checked
  * @param mismatchCount number of mismatches, those not kept included
  * @param mismatches the first of them in the file, at most {@value VerifyResult#MAX_KEPT}, counted
@@ -25,7 +27,7 @@ public record FileResult(
     long length,
     long expectedLength,
     ChecksumType type,
-    int bytesPerChecksum,
+    OptionalInt bytesPerChecksum,
     long windows,
     long mismatchCount,
     List<Mismatch> mismatches) {

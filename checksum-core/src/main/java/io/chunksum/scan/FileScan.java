@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
@@ -188,7 +189,7 @@ final class FileScan implements Comparable<FileScan> {
     List<FileResult> results = List.of();
     try (FileParts closing = parts) {
       if (closing != null && failure == null) {
-        results = results(closing.channel().size(), closing.record().length());
+        results = results(closing);
       }
     } catch (IOException | RuntimeException e) {
       failure = failure == null ? e : failure;
@@ -196,9 +197,12 @@ final class FileScan implements Comparable<FileScan> {
     return new ScanOutcome(target, failure == null ? results : List.of(), failure);
   }
 
-  private List<FileResult> results(long length, long recorded) {
+  private List<FileResult> results(FileParts read) throws IOException {
+    long length = read.channel().size();
+    long recorded = read.record().length();
     if (length > recorded) {
-      findings.forEach(found -> found.addSurplus(recorded, length - recorded));
+      long windows = read.windowsBefore();
+      findings.forEach(found -> found.addSurplus(windows, recorded, length - recorded));
     }
     String file = target.file().toString();
     return findings.stream().map(found -> found.result(file, length, recorded)).toList();

@@ -2,6 +2,7 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.format.RecordFormat;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

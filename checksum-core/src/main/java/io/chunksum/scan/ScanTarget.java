@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

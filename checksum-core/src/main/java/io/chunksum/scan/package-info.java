@@ -2,7 +2,7 @@
 
 /**
  * An edge: takes files and what was recorded of them, gives an {@link io.chunksum.scan.ScanOutcome}
- * for each, found by several threads. Knows no format: {@link io.chunksum.scan.RecordFormat} and
+ * for each, found by several threads. Knows no format: {@link io.chunksum.format.RecordFormat} and
  * {@link io.chunksum.scan.ScanSource} are for those who do.
  */
 @NullMarked

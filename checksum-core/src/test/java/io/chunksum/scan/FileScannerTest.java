@@ -5,6 +5,7 @@ package io.chunksum.scan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -171,14 +173,39 @@ class FileScannerTest {
                 now.length,
                 now.length,
                 ChecksumType.CRC32C,
-                window,
+                OptionalInt.of(window),
                 windows,
                 bad.size(),
                 crc.mismatches()));
     FileResult none =
         new FileResult(
-            file.toString(), now.length, now.length, ChecksumType.NONE, window, 0, 0, List.of());
+            file.toString(),
+            now.length,
+            now.length,
+            ChecksumType.NONE,
+            OptionalInt.of(window),
+            0,
+            0,
+            List.of());
     assertThat(found).containsExactly(new Found("large", List.of(crc, none), ""));
+  }
+
+  @Test
+  void theWindowsOfAChunkBeginWhereItDoes() throws Exception {
+    byte[] before = random(12 * 5000);
+    byte[] now = Arrays.copyOf(before, before.length + 10);
+    Path file = Files.write(root.resolve("a"), now);
+    Files.write(root.resolve("a.sums"), new byte[0]);
+    format.record(file, before, 5000, 1024, ChecksumType.CRC32C);
+    now[5000 + 1024] ^= 1;
+    now[3 * 5000 - 1] ^= 1;
+    Files.write(file, now);
+    FileResult result = scan(2).get(0).results().get(0);
+    assertThat(result.windows()).isEqualTo(60);
+    assertThat(result.mismatches())
+        .extracting(Mismatch::window, Mismatch::offset, Mismatch::length)
+        .containsExactly(
+            tuple(6L, 6024L, 1024L), tuple(14L, 14096L, 904L), tuple(60L, 60_000L, 10L));
   }
 
   @Test

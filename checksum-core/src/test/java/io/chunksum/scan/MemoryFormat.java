@@ -8,6 +8,8 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -98,8 +101,8 @@ final class MemoryFormat implements RecordFormat {
       }
 
       @Override
-      public int bytesPerChecksum() {
-        return contents.bytesPerChecksum();
+      public OptionalInt bytesPerChecksum() {
+        return OptionalInt.of(contents.bytesPerChecksum());
       }
 
       @Override

@@ -6,8 +6,8 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.scan.FileRecord;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Reads a sidecar chunk by chunk. Opening it checks the CRC over all of it, so that what is handed
@@ -125,8 +126,8 @@ public final class SidecarReader implements FileRecord {
   }
 
   @Override
-  public int bytesPerChecksum() {
-    return header.bytesPerChecksum();
+  public OptionalInt bytesPerChecksum() {
+    return OptionalInt.of(header.bytesPerChecksum());
   }
 
   @Override

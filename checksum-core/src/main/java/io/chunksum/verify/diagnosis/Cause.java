@@ -23,6 +23,19 @@ public sealed interface Cause {
   CauseKind kind();
 
   /**
+   * Gives the same cause as it is counted from the start of what the chunk is a part of, such as
+   * its file.
+   *
+   * @param windowsBefore number of windows before the chunk
+   * @param bytesBefore number of bytes before the chunk
+   * @return a cause whose window or offset, if it names one, is raised by as much
+   * @throws ArithmeticException if that is over 2<sup>63</sup>−1
+   */
+  default Cause after(long windowsBefore, long bytesBefore) {
+    return this;
+  }
+
+  /**
    * One bit of the data is flipped: turning it back gives the stored checksum.
    *
    * @param offset offset of the byte
@@ -33,6 +46,11 @@ public sealed interface Cause {
     @Override
     public CauseKind kind() {
       return CauseKind.BIT_FLIP;
+    }
+
+    @Override
+    public Cause after(long windowsBefore, long bytesBefore) {
+      return new BitFlip(Math.addExact(offset, bytesBefore), bit);
     }
 
     @Override
@@ -76,6 +94,11 @@ public sealed interface Cause {
     }
 
     @Override
+    public Cause after(long windowsBefore, long bytesBefore) {
+      return new ZeroFilled(Math.addExact(offset, bytesBefore), length);
+    }
+
+    @Override
     public String toString() {
       return length + " bytes from byte " + offset + " on are zero";
     }
@@ -91,6 +114,11 @@ public sealed interface Cause {
     @Override
     public CauseKind kind() {
       return CauseKind.OTHER_WINDOW;
+    }
+
+    @Override
+    public Cause after(long windowsBefore, long bytesBefore) {
+      return new OtherWindow(Math.addExact(otherWindow, windowsBefore));
     }
 
     @Override
@@ -186,6 +214,11 @@ public sealed interface Cause {
     @Override
     public CauseKind kind() {
       return CauseKind.BURST;
+    }
+
+    @Override
+    public Cause after(long windowsBefore, long bytesBefore) {
+      return new Burst(Math.addExact(offset, bytesBefore), bit, length);
     }
 
     @Override

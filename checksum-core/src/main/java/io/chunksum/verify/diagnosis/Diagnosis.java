@@ -68,6 +68,20 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   }
 
   /**
+   * Gives the same diagnosis as it is counted from the start of what the chunk is a part of.
+   *
+   * @param windowsBefore number of windows before the chunk
+   * @param bytesBefore number of bytes before the chunk
+   * @return a diagnosis of {@linkplain Cause#after the same causes}
+   * @throws ArithmeticException if a number is over 2<sup>63</sup>−1
+   */
+  public Diagnosis after(long windowsBefore, long bytesBefore) {
+    return new Diagnosis(
+        best.after(windowsBefore, bytesBefore),
+        alternatives.stream().map(other -> other.after(windowsBefore, bytesBefore)).toList());
+  }
+
+  /**
    * Describes the diagnosis in one line.
    *
    * @return how certain it is, the cause, and the number of alternatives

@@ -35,6 +35,10 @@ public record Finding(Cause cause, double probability) {
     return new Finding(cause, Math.min(1, Math.scalb(tries, -Byte.SIZE * checksumLength)));
   }
 
+  Finding after(long windowsBefore, long bytesBefore) {
+    return new Finding(cause.after(windowsBefore, bytesBefore), probability);
+  }
+
   boolean isWeak() {
     return probability > WEAK;
   }

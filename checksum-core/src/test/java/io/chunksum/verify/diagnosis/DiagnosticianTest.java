@@ -15,6 +15,7 @@ import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
+import io.chunksum.verify.diagnosis.Cause.Burst;
 import io.chunksum.verify.diagnosis.Cause.ChecksumBitFlip;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
@@ -27,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,6 +286,27 @@ class DiagnosticianTest {
     assertThatThrownBy(() -> diagnostician.diagnose(mismatch))
         .isInstanceOf(UncheckedIOException.class)
         .hasRootCauseMessage("disk gone");
+  }
+
+  @Test
+  void placesCanBeCountedFromTheStartOfTheFile() {
+    Map<Cause, Cause> inFile =
+        Map.of(
+            new BitFlip(1, 2), new BitFlip(1001, 2),
+            new ZeroFilled(512, 7), new ZeroFilled(1512, 7),
+            new Burst(3, 4, 5), new Burst(1003, 4, 5),
+            new OtherWindow(6), new OtherWindow(16),
+            new Shifted(8), new Shifted(8),
+            new ChecksumBitFlip(1, 2), new ChecksumBitFlip(1, 2),
+            new WrongWindowSize(9), new WrongWindowSize(9));
+    inFile.forEach((inChunk, expected) -> {
+      Finding other = new Finding(new OtherWindow(0), 0.25);
+      Diagnosis found = new Diagnosis(new Finding(inChunk, 0.5), List.of(other));
+      assertThat(found.after(10, 1000))
+          .isEqualTo(
+              new Diagnosis(
+                  new Finding(expected, 0.5), List.of(new Finding(new OtherWindow(10), 0.25))));
+    });
   }
 
   @Test

@@ -73,9 +73,18 @@ class ArchitectureTest {
           entry(
               "file",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
+          entry("format", Set.of("internal", "algorithm", "data", "file")),
           entry(
               "scan",
-              Set.of("buffer", "window", "algorithm", "data", "verify", "file", "observe.events")));
+              Set.of(
+                  "buffer",
+                  "window",
+                  "algorithm",
+                  "data",
+                  "verify",
+                  "file",
+                  "format",
+                  "observe.events")));
 
   /** What only one package may use. */
   private static final Map<String, String> LIBRARY_OF =

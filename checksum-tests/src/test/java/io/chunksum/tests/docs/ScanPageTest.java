@@ -24,6 +24,7 @@ class ScanPageTest {
       import io.chunksum.buffer.*;
       import io.chunksum.data.*;
       import io.chunksum.file.*;
+      import io.chunksum.format.*;
       import io.chunksum.scan.*;
       import java.io.*;
       import java.nio.file.*;
@@ -59,8 +60,8 @@ class ScanPageTest {
                 return List.of(ChecksumType.CRC32C);
               }
 
-              public int bytesPerChecksum() {
-                return 1000;
+              public OptionalInt bytesPerChecksum() {
+                return OptionalInt.of(1000);
               }
 
               public long length() {

@@ -9,7 +9,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.scan.FileRecord;
+import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanSource;
 import io.chunksum.scan.ScanTarget;
@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
@@ -313,8 +314,8 @@ class FlightRecorderTest {
       }
 
       @Override
-      public int bytesPerChecksum() {
-        return 512;
+      public OptionalInt bytesPerChecksum() {
+        return OptionalInt.of(512);
       }
 
       @Override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.scan;
+package io.chunksum.format;
 
 import io.chunksum.file.ByteReader;
 import java.io.IOException;
@@ -28,8 +28,7 @@ public interface RecordFormat {
    * @param file the file that they are of
    * @param reader may be used during this call
    * @return the record; the caller closes it
-   * @throws IOException if it is malformed or cannot be read; the message says that it is the
-   *     checksums that it is about
+   * @throws IOException if it is malformed or cannot be read
    */
   FileRecord open(Path record, Path file, ByteReader reader) throws IOException;
 }

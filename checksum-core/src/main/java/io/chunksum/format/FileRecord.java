@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.scan;
+package io.chunksum.format;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What was recorded of one file, in whatever format: read from front to back, chunk by chunk, so
@@ -24,9 +25,10 @@ public interface FileRecord extends Closeable {
   /**
    * Gives the window size.
    *
-   * @return bytes in a full window, for all types; 0 only if the only type is NONE
+   * @return bytes in a full window, for all types; 0 only if the only type is NONE; nothing if it
+   *     is not the same for all chunks
    */
-  int bytesPerChecksum();
+  OptionalInt bytesPerChecksum();
 
   /**
    * Gives the length of the file.
@@ -37,7 +39,7 @@ public interface FileRecord extends Closeable {
 
   /**
    * Reads the records of the next chunk. Chunks follow one another without a gap, from the start of
-   * the file to its recorded length.
+   * the file to its recorded length. The windows of each begin where it does.
    *
    * @return one for each type, in the order of {@link #types()}; empty after the last chunk
    * @throws IOException if they are malformed or cannot be read

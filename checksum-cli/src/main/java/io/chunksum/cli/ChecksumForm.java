@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import java.util.Locale;
+
+/** The forms in which checksums come, as {@code --from} takes them: in small letters, with -. */
+enum ChecksumForm {
+  CHUNKSUM;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
+import io.chunksum.scan.FileResult;
+import io.chunksum.verify.diagnosis.Diagnosis;
+import io.chunksum.window.ByteRange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Verifies files whose checksums are in a file of their own. */
+final class RecordVerification implements Verification {
+
+  private final Console console;
+  private final Readers readers;
+  private final RecordFormat records;
+
+  /** Where the checksums of a file are. */
+  private final Function<String, Path> place;
+
+  /** What is asked for; the whole file where it is null. */
+  private final @Nullable ByteRange range;
+
+  private final boolean diagnose;
+
+  RecordVerification(
+      Console console,
+      Readers readers,
+      RecordFormat format,
+      Function<String, Path> place,
+      @Nullable ByteRange range,
+      boolean diagnose) {
+    this.console = console;
+    this.readers = readers;
+    this.records = new NamedRecords(format);
+    this.place = place;
+    this.range = range;
+    this.diagnose = diagnose;
+  }
+
+  @Override
+  public int verify(String file, Report report) throws IOException {
+    List<FileResult> results;
+    try (Input input = Input.open(file, console);
+        FileRecord record = open(file)) {
+      results = new FileVerifier(input, readers, record, range).verify(file);
+    } catch (IOException | RuntimeException e) {
+      report.notVerified(file, Problems.of(e));
+      return ExitStatus.UNCHECKED;
+    }
+    int status = ExitStatus.OK;
+    for (FileResult result : results) {
+      report.verified(result, diagnoses(result));
+      status = ExitStatus.combine(status, result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH);
+    }
+    return status;
+  }
+
+  private FileRecord open(String file) throws IOException {
+    return records.open(place.apply(file), Path.of(file), readers.plain());
+  }
+
+  /** Gives nothing where none is wanted, or possible. */
+  private List<Diagnosis> diagnoses(FileResult result) {
+    if (!diagnose || result.ok()) {
+      return List.of();
+    }
+    String file = result.file();
+    try {
+      if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
+        throw new IOException("it cannot be read twice");
+      }
+      try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
+          FileRecord record = open(file)) {
+        return new FileDiagnoser(channel, FileDiagnoser.RUN_BYTES).diagnose(result, record);
+      }
+    } catch (UncheckedIOException e) {
+      return notDiagnosed(file, Objects.requireNonNull(e.getCause()));
+    } catch (IOException | RuntimeException e) {
+      return notDiagnosed(file, e);
+    }
+  }
+
+  private List<Diagnosis> notDiagnosed(String file, Exception e) {
+    console.error(file + ": no diagnosis: " + Problems.of(e));
+    return List.of();
+  }
+}

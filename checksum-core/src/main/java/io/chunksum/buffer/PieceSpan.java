@@ -20,6 +20,7 @@ import java.io.Serializable;
  * @param offsetInFirst offset in that piece of the first byte
  * @param lastPiece index of the piece that holds the last byte
  * @param endInLast offset in that piece behind the last byte
+ * @serial exclude
  */
 public record PieceSpan(int firstPiece, int offsetInFirst, int lastPiece, int endInLast)
     implements Serializable {

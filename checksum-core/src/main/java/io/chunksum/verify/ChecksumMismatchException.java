@@ -8,6 +8,8 @@ import java.io.Serial;
 /**
  * Data and stored checksums disagree, or could not be compared because type or window size do. What
  * was found comes with the exception, also through serialization.
+ *
+ * @serial exclude
  */
 public final class ChecksumMismatchException extends IOException {
 

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Where bytes of a chunk of type NONE are missing, {@code expected} is there and has no bytes.
  *
  * <p>Immutable and safe to share between threads.
+ *
+ * @serial exclude
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public final class Mismatch implements Serializable {

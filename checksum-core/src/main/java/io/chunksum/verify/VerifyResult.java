@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A result can be serialized, for the sake of {@link ChecksumMismatchException}, between two
  * JVMs that have the same version of this class.
+ *
+ * @serial exclude
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public final class VerifyResult implements Serializable {

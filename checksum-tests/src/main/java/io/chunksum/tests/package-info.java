@@ -3,8 +3,9 @@
 /**
  * A kit to hold other code to the contracts of Chunksum: {@link
  * io.chunksum.tests.StreamingChecksumContract} for an algorithm, {@link
- * io.chunksum.tests.ChunkBufferContract} for an adapter that makes chunks, and the {@link
- * io.chunksum.tests.BufferKind}s that both go through.
+ * io.chunksum.tests.ChunkBufferContract} for an adapter that makes chunks, {@link
+ * io.chunksum.tests.ChecksumDataCodecContract} for a codec, and what they go through: {@link
+ * io.chunksum.tests.BufferKind}s and {@link io.chunksum.tests.GoldenVector}s.
  */
 @NullMarked
 package io.chunksum.tests;

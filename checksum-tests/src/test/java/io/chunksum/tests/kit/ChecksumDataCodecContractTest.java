@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The contract lets a right codec pass, and each wrong one fails in the case that names it. */
+class ChecksumDataCodecContractTest {
+
+  @Test
+  void aRightOnePasses() {
+    assertThat(Verdicts.failuresOf(WrongCodecs.Right.class)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TrustsTheCount, everyByteSetToAnExtremeIsAnotherValueOrTheNamedException",
+    "ThrowsWhatTheJdkThrows, everyFlippedBitIsAnotherValueOrTheNamedException",
+    "LosesTheLastChecksum, whatIsEncodedDecodesToTheSame",
+    "LosesTheWindowSize, whatIsEncodedDecodesToTheSame",
+    "PadsWhatIsMissing, truncatedInputIsRefusedByTheNamedExceptionOrMeansLess",
+    "WritesToTheInput, whatIsEncodedDecodesToTheSame",
+    "EncodesAnotherWayTheSecondTime, whatIsEncodedDecodesToTheSame",
+    "PointsBehindTheInput, noiseIsAValueOrTheNamedException"
+  })
+  void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {
+    Class<?> suspect = Class.forName(WrongCodecs.class.getName() + "$" + wrong);
+    assertThat(Verdicts.failuresOf(suspect)).contains(where);
+  }
+}

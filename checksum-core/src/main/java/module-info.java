@@ -9,8 +9,9 @@
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
  * io.chunksum.append} (chunks that are being written), {@link io.chunksum.file} (bytes from files
  * and channels), {@link io.chunksum.format} (what storage systems record of files), {@link
- * io.chunksum.scan} (trees of files), {@link io.chunksum.netty} (bytes from Netty buffers), {@link
- * io.chunksum.observe} (counters).
+ * io.chunksum.format.hadoop} (Hadoop's files and file checksums), {@link io.chunksum.scan} (trees
+ * of files), {@link io.chunksum.netty} (bytes from Netty buffers), {@link io.chunksum.observe}
+ * (counters).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */
@@ -28,6 +29,7 @@ module io.chunksum {
   exports io.chunksum.data;
   exports io.chunksum.file;
   exports io.chunksum.format;
+  exports io.chunksum.format.hadoop;
   exports io.chunksum.netty;
   exports io.chunksum.observe;
   exports io.chunksum.scan;

@@ -2,6 +2,8 @@
 
 package io.chunksum.algorithm;
 
+import io.chunksum.internal.BigEndian;
+import java.util.HexFormat;
 import java.util.Objects;
 
 /**
@@ -113,6 +115,17 @@ public final class CrcValue {
   }
 
   /**
+   * Gives the CRC as checksums of the type are stored.
+   *
+   * @return a new array of {@link ChecksumType#checksumLength()} bytes, big-endian
+   */
+  public byte[] bytes() {
+    byte[] bytes = new byte[type.checksumLength()];
+    BigEndian.putUnsigned(bytes, 0, bytes.length, crc);
+    return bytes;
+  }
+
+  /**
    * Tells of how many bytes it is the CRC.
    *
    * @return number of bytes
@@ -157,7 +170,6 @@ public final class CrcValue {
    */
   @Override
   public String toString() {
-    String hex = "%0" + 2 * type.checksumLength() + "x";
-    return "%s 0x%s of %d bytes".formatted(type, hex.formatted(crc), length);
+    return "%s 0x%s of %d bytes".formatted(type, HexFormat.of().formatHex(bytes()), length);
   }
 }

@@ -212,6 +212,20 @@ public final class ChecksumData {
   }
 
   /**
+   * Gives the entries of some windows, copied.
+   *
+   * @param firstWindow index of the first window, from 0
+   * @param windows number of windows
+   * @return data of the same type and window size
+   * @throws IndexOutOfBoundsException if there are no such entries
+   */
+  public ChecksumData range(int firstWindow, int windows) {
+    Objects.checkFromIndexSize(firstWindow, windows, count);
+    int entry = type.checksumLength();
+    return of(type, bytesPerChecksum, packed, firstWindow * entry, windows * entry);
+  }
+
+  /**
    * Gives all entries, without a copy.
    *
    * @return a new read-only view of the packed entries

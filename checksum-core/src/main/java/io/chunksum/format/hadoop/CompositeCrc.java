@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.CrcValue;
+import java.util.HexFormat;
+
+/**
+ * COMPOSITE_CRC: the CRC of the bytes of a file, put together of those of its windows. It does not
+ * depend on the sizes of windows, chunks and blocks, so that files in different systems compare.
+ *
+ * <p>Hadoop and Ozone have it for CRC32 and CRC32C; other CRCs work the same way here.
+ *
+ * <p>Immutable and safe to share between threads.
+ *
+ * @param value the CRC, which knows of how many bytes it is
+ */
+public record CompositeCrc(CrcValue value) implements FileChecksum {
+
+  @Override
+  public String algorithmName() {
+    return "COMPOSITE-" + value.type();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @return the CRC, big-endian
+   */
+  @Override
+  public byte[] bytes() {
+    return value.bytes();
+  }
+
+  @Override
+  public byte[] paddedBytes() {
+    return bytes();
+  }
+
+  @Override
+  public String toString() {
+    return algorithmName() + ":0x" + HexFormat.of().formatHex(bytes());
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.compute.CrcWindows;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.window.WindowLayout;
+import java.util.List;
+
+/**
+ * How an erasure-coded block group of Apache Ozone lies in its replicas: cell by cell in turn, as
+ * many cells in a stripe as there are data replicas, and the parity of each stripe behind it.
+ *
+ * <pre>
+ * replica   1       2       3       parity
+ * stripe 0  |-------|-------|-------|  |-------|-------|
+ * stripe 1  |-------|-----|            |-------|-------|    the data ends in the second cell
+ * </pre>
+ *
+ * <p>Of each stripe, the first replica and those of the parity keep the checksums of all replicas,
+ * one after the other, as the field {@code stripeChecksum} of its chunk. Each cell has windows of
+ * its own; parity cells are as long as the first one of their stripe.
+ *
+ * <p>Immutable.
+ *
+ * @param dataReplicas number of replicas that hold data
+ * @param parityReplicas number of replicas that hold parity
+ * @param cellBytes bytes of a full cell
+ * @param length bytes of data in the block group
+ */
+public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, long length) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @param dataReplicas number of replicas that hold data, at least 1
+   * @param parityReplicas number of replicas that hold parity, not negative
+   * @param cellBytes bytes of a full cell, at least 1
+   * @param length bytes of data in the block group, not negative
+   * @throws IllegalArgumentException if one of them is out of range
+   */
+  public EcBlockGroup {
+    if (dataReplicas < 1 || parityReplicas < 0 || cellBytes < 1 || length < 0) {
+      throw new IllegalArgumentException(
+          "no such block group: %d data and %d parity replicas, cells of %d bytes, %d bytes"
+              .formatted(dataReplicas, parityReplicas, cellBytes, length));
+    }
+  }
+
+  /**
+   * Gives the CRC of the data from the checksums of the stripes. Those of the parity are left out.
+   *
+   * @param algorithm which CRC
+   * @param stripes the checksums of each stripe, from the first one on
+   * @return the CRC of the block group
+   * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, or those of
+   *     the stripes are of another type or number
+   */
+  public CrcValue value(ChecksumAlgorithm algorithm, List<ChecksumData> stripes) {
+    CrcWindows windows = new CrcWindows(algorithm);
+    CrcValue value = CrcValue.empty(algorithm);
+    for (ChecksumData stripe : stripes) {
+      long end =
+          value.length() + Math.min(dataReplicas * (long) cellBytes, length - value.length());
+      checkStripe(stripe, algorithm.type(), end - value.length());
+      int first = 0;
+      while (value.length() < end) {
+        long cell = Math.min(cellBytes, end - value.length());
+        int count = (int) WindowLayout.windowCount(cell, stripe.bytesPerChecksum());
+        value = value.append(windows.value(stripe.range(first, count), cell));
+        first += count;
+      }
+    }
+    if (value.length() != length) {
+      throw new IllegalArgumentException(
+          "%d stripes have %d of %d bytes".formatted(stripes.size(), value.length(), length));
+    }
+    return value;
+  }
+
+  /** A stripe too many has no bytes and may not be there. */
+  private void checkStripe(ChecksumData stripe, ChecksumType type, long bytes) {
+    Windows.checkType(stripe, type);
+    int window = stripe.bytesPerChecksum();
+    long fullCells = bytes / cellBytes;
+    long expected =
+        fullCells * WindowLayout.windowCount(cellBytes, window)
+            + WindowLayout.windowCount(bytes % cellBytes, window)
+            + parityReplicas * WindowLayout.windowCount(Math.min(cellBytes, bytes), window);
+    if (bytes == 0 || stripe.count() != expected) {
+      throw new IllegalArgumentException(
+          "a stripe of %d bytes has %d checksums, not %d"
+              .formatted(bytes, expected, stripe.count()));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/** Makes an {@link Md5Md5Crc}, for which the ends of blocks matter. */
+public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
+
+  /** The array in which Hadoop collects the MD5s of blocks has room for two, then doubles. */
+  private static final long LEAST_PLACES = 2;
+
+  /** Whether the first block tells the size of all, and windows must be the same everywhere. */
+  private final boolean hdfs;
+
+  private final MessageDigest ofBlock = Md5Md5Crc.newMd5();
+  private final MessageDigest ofBlocks = Md5Md5Crc.newMd5();
+
+  /** Null until the first chunk. */
+  private @Nullable ChecksumType type;
+
+  private int bytesPerCrc;
+
+  /** CRCs of the block at hand. */
+  private long crcs;
+
+  private long crcsOfFirstBlock;
+  private long blocks;
+
+  /** Bytes of the file so far. */
+  private long length;
+
+  private boolean inBlock;
+
+  private Md5Md5CrcBuilder(boolean hdfs) {
+    this.hdfs = hdfs;
+  }
+
+  /**
+   * Starts with a file of no bytes, in HDFS. All windows must have one size, and the first of
+   * several blocks tells how many there are in a block.
+   *
+   * @return a new builder
+   */
+  public static Md5Md5CrcBuilder hdfs() {
+    return new Md5Md5CrcBuilder(true);
+  }
+
+  /**
+   * Starts with a file of no bytes, in Apache Ozone. The number of CRCs of a block is not told, and
+   * the last block tells the window size.
+   *
+   * @return a new builder
+   */
+  public static Md5Md5CrcBuilder ozone() {
+    return new Md5Md5CrcBuilder(false);
+  }
+
+  @Override
+  void checkType(ChecksumData sums) {
+    Windows.checkType(sums, type == null ? Md5Md5Crc.checkType(sums.type()) : type);
+  }
+
+  @Override
+  void addChunk(ChecksumData sums, long chunkLength) {
+    int window = sums.bytesPerChecksum();
+    if (hdfs && type != null && window != bytesPerCrc) {
+      throw new IllegalArgumentException(
+          "windows of %d and of %d bytes in one file".formatted(bytesPerCrc, window));
+    }
+    length = Math.addExact(length, chunkLength);
+    type = sums.type();
+    // Of a block it is the first chunk that Ozone looks at.
+    bytesPerCrc = inBlock ? bytesPerCrc : window;
+    inBlock = true;
+    crcs += sums.count();
+    ofBlock.update(sums.packed());
+  }
+
+  @Override
+  void closeBlock() {
+    if (blocks == 0) {
+      crcsOfFirstBlock = crcs;
+    }
+    blocks++;
+    crcs = 0;
+    inBlock = false;
+    ofBlocks.update(ofBlock.digest());
+  }
+
+  @Override
+  FileChecksum finish() {
+    if (inBlock) {
+      throw new IllegalStateException("the last block has not been ended");
+    }
+    if (type == null || length == 0) {
+      return FileChecksum.ofEmptyFile();
+    }
+    // Hadoop digests the whole array in which it has collected them.
+    byte[] unused = new byte[ofBlock.getDigestLength()];
+    long places = Math.max(LEAST_PLACES, Long.highestOneBit(blocks - 1) << 1);
+    for (long place = blocks; place < places; place++) {
+      ofBlocks.update(unused);
+    }
+    long crcPerBlock = hdfs && blocks > 1 ? crcsOfFirstBlock : 0;
+    return Md5Md5Crc.of(type, bytesPerCrc, crcPerBlock, ofBlocks.digest());
+  }
+}

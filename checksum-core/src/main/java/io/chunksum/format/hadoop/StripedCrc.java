@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.compute.CrcWindows;
+import io.chunksum.data.ChecksumData;
+import java.util.function.Consumer;
+
+/**
+ * Makes a CRC of every {@code stripeLength} bytes from the checksums of chunks, given in order: the
+ * cells that one replica of an erasure-coded block has, for one.
+ *
+ * <pre>
+ * chunks   |-------|-------|---|-------|-------|-------|---|
+ * stripes  |-------------------|-------------------|-------|
+ * </pre>
+ *
+ * <p>A stripe must end where a window does. This is the striped mode of Hadoop's {@code
+ * CrcComposer}; unlike there, chunks may be short and have windows of different sizes.
+ *
+ * <p>Mutable, for one thread at a time. It keeps nothing of what was added but the open stripe.
+ */
+public final class StripedCrc {
+
+  private final CrcWindows windows;
+  private final long stripeLength;
+  private final Consumer<CrcValue> stripes;
+  private final CrcValue none;
+
+  /** The open stripe, shorter than a full one. */
+  private CrcValue open;
+
+  /**
+   * Creates an object.
+   *
+   * @param algorithm which CRC
+   * @param stripeLength bytes of a full stripe, at least 1
+   * @param stripes receives the CRC of each stripe when it is full, in order
+   * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, or the
+   *     length is below 1
+   */
+  public StripedCrc(ChecksumAlgorithm algorithm, long stripeLength, Consumer<CrcValue> stripes) {
+    if (stripeLength < 1) {
+      throw new IllegalArgumentException("stripeLength must be at least 1: " + stripeLength);
+    }
+    this.windows = new CrcWindows(algorithm);
+    this.stripeLength = stripeLength;
+    this.stripes = stripes;
+    this.none = CrcValue.empty(algorithm);
+    this.open = none;
+  }
+
+  /**
+   * Adds the next chunk, which may have any number of stripes.
+   *
+   * @param sums the checksums of its windows
+   * @param length bytes of the chunk
+   * @throws IllegalArgumentException if the checksums are of another type or of another number of
+   *     windows, or a window goes beyond the end of its stripe; stripes before that have been given
+   */
+  public void add(ChecksumData sums, long length) {
+    Windows.checkType(sums, none.type());
+    Windows.checkCount(sums, length);
+    int window = sums.bytesPerChecksum();
+    long rest = length;
+    for (int first = 0; first < sums.count(); ) {
+      long room = stripeLength - open.length();
+      // At least one, which is refused if it does not fit.
+      long count = rest <= room ? sums.count() - first : Math.max(1, room / window);
+      long bytes = Math.min(rest, count * window);
+      add(windows.value(sums.range(first, (int) count), bytes));
+      first += (int) count;
+      rest -= bytes;
+    }
+  }
+
+  /**
+   * Adds the next bytes, of which only the CRC is known. It must end within the open stripe, or
+   * with it.
+   *
+   * @param next the CRC of the bytes
+   * @throws IllegalArgumentException if it is another CRC, or goes beyond the end of the stripe
+   */
+  public void add(CrcValue next) {
+    if (next.length() > stripeLength - open.length()) {
+      throw new IllegalArgumentException(
+          "%d bytes go beyond the end of a stripe, which has %d of %d"
+              .formatted(next.length(), open.length(), stripeLength));
+    }
+    open = open.append(next);
+    if (open.length() == stripeLength) {
+      finish();
+    }
+  }
+
+  /** Gives the last stripe, if a short one is open. What is added next begins a new one. */
+  public void finish() {
+    if (open.length() > 0) {
+      CrcValue full = open;
+      open = none;
+      stripes.accept(full);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.window.WindowLayout;
+
+/** Checks that checksums and what they are to be of belong together. */
+final class Windows {
+
+  private Windows() {}
+
+  static void checkType(ChecksumData sums, ChecksumType type) {
+    if (!sums.type().equals(type)) {
+      throw new IllegalArgumentException("checksums of type " + sums.type() + ", not " + type);
+    }
+  }
+
+  /** Of a type other than NONE. */
+  static void checkCount(ChecksumData sums, long length) {
+    if (length < 0 || WindowLayout.windowCount(length, sums.bytesPerChecksum()) != sums.count()) {
+      throw new IllegalArgumentException(
+          "%d bytes do not have %d windows of %d"
+              .formatted(length, sums.count(), sums.bytesPerChecksum()));
+    }
+  }
+}

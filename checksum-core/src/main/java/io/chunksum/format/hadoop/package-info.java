@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * An edge: takes checksums of windows, gives the file checksums that HDFS and Apache Ozone make of
+ * them.
+ */
+@NullMarked
+package io.chunksum.format.hadoop;
+
+import org.jspecify.annotations.NullMarked;

@@ -74,7 +74,8 @@ class ArchitectureTest {
               "file",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
           entry("format", Set.of("internal", "algorithm", "data", "file")),
-          entry("format.hadoop", Set.of("window", "algorithm", "data", "compute")),
+          entry(
+              "format.hadoop", Set.of("window", "algorithm", "data", "compute", "file", "format")),
           entry(
               "scan",
               Set.of(

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A file that is written beside the place that it is for, and takes it on {@link #commit}, all at
+ * once: whoever opens the target finds what was there before or all that was written. Closing
+ * without that leaves nothing behind, and an older file as it was.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
+public final class FileReplacement implements Closeable {
+
+  /** Sets those apart that are created within a tick of the clock. */
+  private static final AtomicLong NUMBER = new AtomicLong();
+
+  private final Path target;
+  private final Path temporary;
+  private final FileChannel channel;
+
+  /**
+   * Creates a temporary file, in the folder of the target.
+   *
+   * @param target where the file is to be in the end
+   * @throws IOException if it cannot be created
+   */
+  public FileReplacement(Path target) throws IOException {
+    this.target = target;
+    this.temporary = target.resolveSibling(".chunksum-" + unique() + ".tmp");
+    this.channel =
+        FileChannel.open(
+            temporary,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+  }
+
+  private static String unique() {
+    String time = Long.toHexString(System.nanoTime());
+    return ProcessHandle.current().pid() + "-" + time + "-" + NUMBER.incrementAndGet();
+  }
+
+  /**
+   * Tells where it is for the time being, so that a process that may be told to end can have it
+   * removed.
+   *
+   * @return path of the temporary file
+   */
+  public Path temporary() {
+    return temporary;
+  }
+
+  /**
+   * Gives the temporary file.
+   *
+   * @return a channel for reading and writing, which is closed with this object
+   */
+  public FileChannel channel() {
+    return channel;
+  }
+
+  /**
+   * Brings what was written to the disk, and puts it in the place of what was there.
+   *
+   * @throws IOException if that fails; what was there is still there then
+   */
+  public void commit() throws IOException {
+    channel.force(true);
+    channel.close();
+    Files.move(
+        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    syncDirectory();
+  }
+
+  /** Makes the rename durable where directories can be synced; elsewhere the system decides. */
+  private void syncDirectory() {
+    Path parent = target.toAbsolutePath().getParent();
+    try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
+      directory.force(true);
+    } catch (IOException e) {
+      // Not every system can open a directory; the file itself has been synced.
+    }
+  }
+
+  /**
+   * Removes what was written, if it was not committed.
+   *
+   * @throws IOException if closing or removing fails
+   */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    Files.deleteIfExists(temporary);
+  }
+}

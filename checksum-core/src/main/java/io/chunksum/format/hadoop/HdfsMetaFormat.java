@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.FileReplacement;
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
+import io.chunksum.format.RecordWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The meta files that a datanode of HDFS keeps of its blocks: {@code blk_ID_GENERATION.meta} beside
+ * {@code blk_ID}.
+ *
+ * <pre>
+ * 0         2      3                 7         11
+ * |---------|------|-----------------|---------|---------|---
+ * version 1  type  bytesPerChecksum   CRC       CRC            big-endian
+ * </pre>
+ *
+ * <p>Types are 0 for NONE, which has no checksums, 1 for CRC32 and 2 for CRC32C. The length of the
+ * block is not recorded: as many windows as there are CRCs are expected, and the last ends where
+ * the block file does.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class HdfsMetaFormat implements RecordFormat {
+
+  private static final int VERSION = 1;
+
+  /** By their numbers. */
+  private static final List<ChecksumType> TYPES =
+      List.of(ChecksumType.NONE, ChecksumType.CRC32, ChecksumType.CRC32C);
+
+  private static final int TYPE_AT = Short.BYTES;
+  private static final int WINDOW_AT = TYPE_AT + Byte.BYTES;
+  private static final int HEADER_BYTES = WINDOW_AT + Integer.BYTES;
+
+  private static final Pattern NAME = Pattern.compile("(blk_-?[0-9]+)_[0-9]+\\.meta");
+
+  /** Creates the format. */
+  public HdfsMetaFormat() {}
+
+  @Override
+  public Optional<String> recordedFile(String name) {
+    Matcher matcher = NAME.matcher(name);
+    return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws MalformedChecksumDataException if it is not well formed
+   * @throws IOException if it cannot be read, or the block file is not a regular file
+   */
+  @Override
+  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+    return open(record, PackedCrcs.length(file));
+  }
+
+  /**
+   * Opens what was recorded of a block that has a known length.
+   *
+   * @param record the meta file
+   * @param blockLength bytes that the block has now
+   * @return the record; the caller closes it
+   * @throws MalformedChecksumDataException if it is not well formed
+   * @throws IOException if it cannot be read
+   */
+  public FileRecord open(Path record, long blockLength) throws IOException {
+    return PackedCrcs.open(record, blockLength, HdfsMetaFormat::readHeader);
+  }
+
+  private static PackedCrcs.Header readHeader(ByteBuffer start)
+      throws MalformedChecksumDataException {
+    if (start.remaining() < HEADER_BYTES) {
+      throw new MalformedChecksumDataException("the header is cut short", start.remaining());
+    }
+    int version = start.getShort();
+    if (version != VERSION) {
+      throw new MalformedChecksumDataException("a meta file of unknown version " + version, 0);
+    }
+    int type = start.get();
+    if (type < 0 || type >= TYPES.size()) {
+      throw new MalformedChecksumDataException("checksums of unknown type " + type, TYPE_AT);
+    }
+    int bytesPerChecksum = start.getInt();
+    if (bytesPerChecksum < 1) {
+      throw new MalformedChecksumDataException(
+          "a checksum every " + bytesPerChecksum + " bytes", WINDOW_AT);
+    }
+    return new PackedCrcs.Header(HEADER_BYTES, TYPES.get(type), bytesPerChecksum);
+  }
+
+  /**
+   * Begins the checksums of a block.
+   *
+   * @param file where they go; closed with the writer
+   * @param type the type of the checksums: NONE, CRC32 or CRC32C
+   * @param bytesPerChecksum bytes in a full window, at least 1
+   * @return takes chunks of that type
+   * @throws IllegalArgumentException if the type is another, or {@code bytesPerChecksum} is below 1
+   * @throws IOException if writing fails
+   */
+  public RecordWriter newWriter(FileReplacement file, ChecksumType type, int bytesPerChecksum)
+      throws IOException {
+    int number = TYPES.indexOf(type);
+    if (number < 0 || bytesPerChecksum < 1) {
+      throw new IllegalArgumentException(
+          "a meta file cannot have a %s every %d bytes".formatted(type, bytesPerChecksum));
+    }
+    byte[] header =
+        ByteBuffer.allocate(HEADER_BYTES)
+            .putShort((short) VERSION)
+            .put((byte) number)
+            .putInt(bytesPerChecksum)
+            .array();
+    return new PackedCrcsWriter(file, type, bytesPerChecksum, header);
+  }
+}

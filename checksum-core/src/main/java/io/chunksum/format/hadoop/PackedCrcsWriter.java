@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.hadoop;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.FileReplacement;
+import io.chunksum.format.RecordWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+
+/** Writes what {@link PackedCrcs} reads. */
+final class PackedCrcsWriter implements RecordWriter {
+
+  private final FileReplacement file;
+  private final OutputStream out;
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** Bytes of the chunks so far. */
+  private long length;
+
+  PackedCrcsWriter(FileReplacement file, ChecksumType type, int bytesPerChecksum, byte[] header)
+      throws IOException {
+    this.file = file;
+    this.type = type;
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.out = new BufferedOutputStream(Channels.newOutputStream(file.channel()));
+    out.write(header);
+  }
+
+  @Override
+  public void write(ChunkInfo chunk) throws IOException {
+    Windows.checkType(chunk.checksums(), type);
+    if (chunk.checksums().bytesPerChecksum() != bytesPerChecksum
+        || chunk.offset() != length
+        || length % bytesPerChecksum != 0) {
+      throw new IllegalArgumentException(
+          "a chunk at %d with a checksum every %d bytes cannot follow %d bytes with one every %d"
+              .formatted(
+                  chunk.offset(), chunk.checksums().bytesPerChecksum(), length, bytesPerChecksum));
+    }
+    ByteBuffer packed = chunk.checksums().packed();
+    byte[] copy = new byte[packed.remaining()];
+    packed.get(copy);
+    out.write(copy);
+    length += chunk.length();
+  }
+
+  @Override
+  public void commit(long fileLength) throws IOException {
+    if (fileLength != length) {
+      throw new IllegalArgumentException(
+          "%d bytes of a file of %d have checksums".formatted(length, fileLength));
+    }
+    out.flush();
+    file.commit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

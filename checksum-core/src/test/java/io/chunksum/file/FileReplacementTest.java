@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileReplacementTest {
+
+  @TempDir private Path folder;
+  private Path target;
+
+  @BeforeEach
+  void writeOldFile() throws IOException {
+    target = Files.writeString(folder.resolve("file"), "old");
+  }
+
+  private static void write(FileReplacement file, String text) throws IOException {
+    file.channel().write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  @Test
+  void takesThePlaceWhenItIsCommittedAndNotBefore() throws IOException {
+    try (FileReplacement file = new FileReplacement(target)) {
+      write(file, "new");
+      assertThat(target).hasContent("old");
+      assertThat(file.temporary()).hasParent(folder).hasContent("new");
+      file.commit();
+      assertThat(target).hasContent("new");
+      assertThat(file.temporary()).doesNotExist();
+    }
+    assertThat(target).hasContent("new");
+    assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  @Test
+  void leavesNothingBehindIfItIsNotCommitted() throws IOException {
+    try (FileReplacement file = new FileReplacement(target)) {
+      write(file, "new");
+    }
+    assertThat(target).hasContent("old");
+    assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  @Test
+  void commitThatFailsLeavesWhatWasThere() throws IOException {
+    Path occupied = Files.createDirectory(folder.resolve("folder"));
+    Files.createFile(occupied.resolve("inside"));
+    try (FileReplacement file = new FileReplacement(occupied)) {
+      assertThatThrownBy(file::commit).isInstanceOf(IOException.class);
+    }
+    assertThat(occupied.resolve("inside")).exists();
+    assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  @Test
+  void severalAtOnceDoNotMeet() throws IOException {
+    try (FileReplacement one = new FileReplacement(target);
+        FileReplacement other = new FileReplacement(target)) {
+      write(one, "one");
+      write(other, "other");
+      other.commit();
+      one.commit();
+    }
+    assertThat(target).hasContent("one");
+  }
+}

@@ -6,7 +6,9 @@ import java.util.Locale;
 
 /** The forms in which checksums come, as {@code --from} takes them: in small letters, with -. */
 enum ChecksumForm {
-  CHUNKSUM;
+  CHUNKSUM,
+  HADOOP_CRC,
+  HDFS_META;
 
   @Override
   public String toString() {

@@ -81,12 +81,23 @@ final class Converters {
   static final class Form implements ITypeConverter<ChecksumForm> {
     @Override
     public ChecksumForm convert(String name) {
-      List<ChecksumForm> all = List.of(ChecksumForm.values());
-      return all.stream()
-          .filter(form -> form.toString().equals(name))
-          .findFirst()
-          .orElseThrow(() -> new TypeConversionException("'" + name + "' is none of " + all));
+      return named(name, List.of(ChecksumForm.values()));
     }
+  }
+
+  /** A form in which checksums are stored. */
+  static final class Sums implements ITypeConverter<SumForm> {
+    @Override
+    public SumForm convert(String name) {
+      return named(name, List.of(SumForm.values()));
+    }
+  }
+
+  private static <T> T named(String name, List<T> all) {
+    return all.stream()
+        .filter(form -> form.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new TypeConversionException("'" + name + "' is none of " + all));
   }
 
   /** One or more algorithms. */

@@ -5,62 +5,78 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.cli.sidecar.SidecarHeader;
-import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.FileReplacement;
+import io.chunksum.format.FileChunks;
+import io.chunksum.format.RecordWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the checksums of a file, of all types in one pass, into its sidecar. */
+/** Computes the checksums of a file, of all types in one pass, and stores them. */
 final class FileSummer {
 
   private final List<ChecksumAlgorithm> algorithms;
+  private final List<ChecksumType> types;
   private final int bytesPerChecksum;
+  private final SumForm form;
   private final Readers readers;
 
-  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, Readers readers) {
-    this.readers = readers;
+  FileSummer(
+      List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, SumForm form, Readers readers) {
     this.algorithms = algorithms;
+    this.types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
     this.bytesPerChecksum = bytesPerChecksum;
+    this.form = form;
+    this.readers = readers;
   }
 
-  SidecarHeader sum(Input input, Path sidecar) throws IOException {
-    List<ChecksumType> types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
-    List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
-    int chunkBytes = SidecarHeader.chunkBytes(bytesPerChecksum);
-    try (SidecarWriter writer = open(sidecar, types)) {
-      long offset = 0;
-      long count;
-      do {
-        count =
-            input.read(
-                readers.of(types),
-                offset,
-                chunkBytes,
-                bytes -> sums.forEach(sum -> sum.update(bytes)));
-        if (count > 0) {
-          String name = "chunk_" + (offset / chunkBytes + 1);
-          for (ChunkSums sum : sums) {
-            writer.write(new ChunkInfo(name, offset, count, sum.finish()));
-          }
-        }
-        offset += count;
-      } while (count == chunkBytes);
-      return writer.commit(offset);
+  StoredSums sum(Input input, Path target) throws IOException {
+    try (FileReplacement file = create(target);
+        RecordWriter writer = form.newWriter(file, types, bytesPerChecksum, readers.plain())) {
+      long length = sum(input, writer);
+      writer.commit(length);
+      return new StoredSums(target, form, types, bytesPerChecksum, length);
     }
   }
 
-  /** Starts the sidecar; a failure says that it is not the file that it is about. */
-  private SidecarWriter open(Path sidecar, List<ChecksumType> types) throws IOException {
+  /** Gives the number of bytes. */
+  private long sum(Input input, RecordWriter writer) throws IOException {
+    List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
+    int chunkBytes = FileChunks.bytes(bytesPerChecksum);
+    long offset = 0;
+    long count;
+    do {
+      count =
+          input.read(
+              readers.of(types),
+              offset,
+              chunkBytes,
+              bytes -> sums.forEach(sum -> sum.update(bytes)));
+      if (count > 0) {
+        String name = "chunk_" + (offset / chunkBytes + 1);
+        for (ChunkSums sum : sums) {
+          writer.write(new ChunkInfo(name, offset, count, sum.finish()));
+        }
+      }
+      offset += count;
+    } while (count == chunkBytes);
+    return offset;
+  }
+
+  /** Begins to write; a failure says that it is not the file that it is about. */
+  private static FileReplacement create(Path target) throws IOException {
     try {
-      return new SidecarWriter(sidecar, types, bytesPerChecksum, readers.plain());
+      FileReplacement file = new FileReplacement(target);
+      // For the case that the process is told to end in the middle.
+      file.temporary().toFile().deleteOnExit();
+      return file;
     } catch (IOException e) {
-      throw new IOException("checksums cannot go to " + sidecar + ": " + Problems.of(e), e);
+      throw new IOException("checksums cannot go to " + target + ": " + Problems.of(e), e);
     }
   }
 

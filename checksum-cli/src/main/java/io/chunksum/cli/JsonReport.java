@@ -6,17 +6,16 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.cli.sidecar.SidecarHeader;
-import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,21 +50,21 @@ final class JsonReport implements Report {
 
   /** Reads the checksums back chunk by chunk, once for each type: they may be too many to hold. */
   @Override
-  public void summed(String file, Path sidecar, SidecarHeader header) throws IOException {
-    for (int i = 0; i < header.types().size(); i++) {
-      ChecksumType type = header.types().get(i);
+  public void summed(String file, StoredSums sums) throws IOException {
+    for (int i = 0; i < sums.types().size(); i++) {
+      ChecksumType type = sums.types().get(i);
       int index = i;
-      try (SidecarReader sums = new SidecarReader(sidecar, reader)) {
+      try (FileRecord record = sums.open(reader)) {
         line(
             file,
             json -> {
-              json.writeNumberField("length", header.length());
+              json.writeNumberField("length", sums.length());
               json.writeStringField("type", type.name());
-              json.writeNumberField("bytesPerChecksum", header.bytesPerChecksum());
+              json.writeNumberField("bytesPerChecksum", sums.bytesPerChecksum());
               json.writeArrayFieldStart("checksums");
-              for (List<ChunkInfo> chunk = sums.nextChunk();
+              for (List<ChunkInfo> chunk = record.nextChunk();
                   !chunk.isEmpty();
-                  chunk = sums.nextChunk()) {
+                  chunk = record.nextChunk()) {
                 writeChecksums(json, chunk.get(index).checksums());
               }
               json.writeEndArray();
@@ -157,5 +156,21 @@ final class JsonReport implements Report {
           json.writeBooleanField("ok", false);
           json.writeStringField("error", problem);
         });
+  }
+
+  @Override
+  public void composed(String file, CrcValue crc) throws IOException {
+    line(
+        file,
+        json -> {
+          json.writeNumberField("length", crc.length());
+          json.writeStringField("type", crc.type().name());
+          json.writeStringField("crc", HexFormat.of().formatHex(crc.bytes()));
+        });
+  }
+
+  @Override
+  public void notComposed(String file, String problem) throws IOException {
+    line(file, json -> json.writeStringField("error", problem));
   }
 }

@@ -3,18 +3,17 @@
 package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Prints what was done with each file. */
 interface Report {
 
-  /** The checksums of a file have been stored in a sidecar. */
-  void summed(String file, Path sidecar, SidecarHeader header) throws IOException;
+  /** The checksums of a file have been stored. */
+  void summed(String file, StoredSums sums) throws IOException;
 
   /** The checksums of a file could not be computed or stored. */
   void notSummed(String file, List<ChecksumType> types, String problem) throws IOException;
@@ -28,4 +27,10 @@ interface Report {
 
   /** A file could not be held against its checksums. */
   void notVerified(String file, String problem) throws IOException;
+
+  /** The CRC of a whole file has been composed. */
+  void composed(String file, CrcValue crc) throws IOException;
+
+  /** There are no CRCs of a file to compose, or they cannot be read. */
+  void notComposed(String file, String problem) throws IOException;
 }

@@ -5,13 +5,12 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
-import io.chunksum.cli.sidecar.SidecarHeader;
-import io.chunksum.data.ChecksumData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,18 +33,19 @@ final class SumCommand implements Callable<Integer> {
   @Option(
       names = "-t",
       paramLabel = "TYPE[,TYPE]",
-      defaultValue = "CRC32C",
       converter = Converters.Types.class,
-      description = "CRC32C (the default), CRC32, SHA256, MD5, NONE, or one that was added.")
-  private Algorithms algorithms = new Algorithms(List.of());
+      description =
+          "CRC32C (the default), CRC32, SHA256, MD5, NONE, or one that was added; hadoop-crc has"
+              + " CRC32 alone, hdfs-meta CRC32C (the default), CRC32 or NONE.")
+  private @Nullable Algorithms algorithms;
 
   @Option(
       names = "-b",
       paramLabel = "SIZE",
-      defaultValue = "16KiB",
       converter = Converters.WindowSize.class,
-      description = "Bytes per checksum: 512, 16KiB (the default), 1MiB, ...")
-  private int bytesPerChecksum;
+      description =
+          "Bytes per checksum: 512 (the default of Hadoop's forms), 16KiB (the default), 1MiB, ...")
+  private @Nullable Integer bytesPerChecksum;
 
   @Option(
       names = "-o",
@@ -53,25 +53,39 @@ final class SumCommand implements Callable<Integer> {
       description = "Where to store the checksums instead; goes with one FILE, and - needs it.")
   private @Nullable Path sidecar;
 
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      defaultValue = "chunksum",
+      converter = Converters.Sums.class,
+      description =
+          "The form of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc, for"
+              + " Hadoop's local file system; hdfs-meta, in FILE.meta, for a block of HDFS.")
+  private SumForm to = SumForm.CHUNKSUM;
+
   SumCommand(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() throws IOException {
-    List<ChecksumType> types = algorithms.list().stream().map(ChecksumAlgorithm::type).toList();
-    checkUsage(types);
+    List<ChecksumAlgorithm> wanted =
+        algorithms == null ? List.of(to.usualAlgorithm()) : algorithms.list();
+    int window = Objects.requireNonNullElse(bytesPerChecksum, to.usualBytesPerChecksum());
+    List<ChecksumType> types = wanted.stream().map(ChecksumAlgorithm::type).toList();
+    checkUsage(types, window);
+    FileSummer summer = new FileSummer(wanted, window, to, readers);
     Report report = options.report(console, readers.plain());
     int status = ExitStatus.OK;
     for (String file : options.files()) {
       try {
-        Path target = sidecar != null ? sidecar : SidecarFormat.beside(file);
+        Path target = sidecar == null ? to.beside(file) : sidecar;
         checkTarget(file, target);
-        SidecarHeader header;
+        StoredSums sums;
         try (Input input = Input.open(file, console)) {
-          header = new FileSummer(algorithms.list(), bytesPerChecksum, readers).sum(input, target);
+          sums = summer.sum(input, target);
         }
-        report.summed(file, target, header);
+        report.summed(file, sums);
       } catch (IOException | RuntimeException e) {
         report.notSummed(file, types, Problems.of(e));
         status = ExitStatus.UNCHECKED;
@@ -92,13 +106,13 @@ final class SumCommand implements Callable<Integer> {
     }
   }
 
-  private void checkUsage(List<ChecksumType> types) {
+  private void checkUsage(List<ChecksumType> types, int window) {
     options.checkSidecarOption("-o", sidecar);
     if (new HashSet<>(types).size() < types.size()) {
       throw options.wrongUsage("a TYPE is given twice");
     }
     try {
-      types.forEach(type -> ChecksumData.checkWindowSize(type, bytesPerChecksum));
+      to.check(types, window);
     } catch (IllegalArgumentException e) {
       throw options.wrongUsage(Problems.oneLine(e));
     }

@@ -3,11 +3,10 @@
 package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.cli.sidecar.SidecarHeader;
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,12 +20,11 @@ final class TextReport implements Report {
   }
 
   @Override
-  public void summed(String file, Path sidecar, SidecarHeader header) {
-    String types =
-        header.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
+  public void summed(String file, StoredSums sums) {
+    String types = sums.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
     console.print(
         "%s: %s of %d bytes, a checksum every %d bytes, in %s"
-            .formatted(file, types, header.length(), header.bytesPerChecksum(), sidecar));
+            .formatted(file, types, sums.length(), sums.bytesPerChecksum(), sums.place()));
   }
 
   @Override
@@ -62,6 +60,16 @@ final class TextReport implements Report {
 
   @Override
   public void notVerified(String file, String problem) {
+    console.error(file + ": " + problem);
+  }
+
+  @Override
+  public void composed(String file, CrcValue crc) {
+    console.print(file + ": " + crc);
+  }
+
+  @Override
+  public void notComposed(String file, String problem) {
     console.error(file + ": " + problem);
   }
 }

@@ -3,6 +3,8 @@
 package io.chunksum.cli;
 
 import io.chunksum.format.RecordFormat;
+import io.chunksum.format.hadoop.HadoopCrcFormat;
+import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +51,8 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "chunksum",
       converter = Converters.Form.class,
-      description = "The form of the checksums: ${COMPLETION-CANDIDATES}.")
+      description =
+          "The form of the checksums: ${COMPLETION-CANDIDATES}; hdfs-meta needs --checksums.")
   private ChecksumForm from = ChecksumForm.CHUNKSUM;
 
   VerifyCommand(Console console) {
@@ -70,7 +73,25 @@ final class VerifyCommand implements Callable<Integer> {
   private Verification verification() {
     return switch (from) {
       case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
+      case HADOOP_CRC -> {
+        checkLengthIsKnown();
+        yield records(new HadoopCrcFormat(), file -> HadoopCrcFormat.beside(Path.of(file)));
+      }
+      case HDFS_META -> {
+        checkLengthIsKnown();
+        if (checksums == null) {
+          throw options.wrongUsage("--from " + from + " needs --checksums");
+        }
+        yield records(new HdfsMetaFormat(), SumForm.HDFS_META::beside);
+      }
     };
+  }
+
+  /** Forms that do not record the length of a file take it from the file. */
+  private void checkLengthIsKnown() {
+    if (options.files().contains(Input.STANDARD_INPUT)) {
+      throw options.wrongUsage("--from " + from + " goes with a FILE of which the length is known");
+    }
   }
 
   /**

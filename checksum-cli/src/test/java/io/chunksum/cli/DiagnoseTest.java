@@ -10,6 +10,7 @@ import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.file.FileReplacement;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.diagnosis.Cause;
 import io.chunksum.verify.diagnosis.Diagnosis;
@@ -138,7 +139,8 @@ class DiagnoseTest {
     ByteReader reader = new ByteReader();
     try (SidecarReader sums = new SidecarReader(from, reader);
         SidecarWriter writer =
-            new SidecarWriter(to, List.of(ChecksumType.CRC32C), WINDOW, reader)) {
+            new SidecarWriter(
+                new FileReplacement(to), List.of(ChecksumType.CRC32C), WINDOW, reader)) {
       ChunkInfo chunk = sums.nextChunk().get(0);
       byte[] packed = new byte[chunk.checksums().packed().remaining()];
       chunk.checksums().packed().get(packed);

@@ -77,6 +77,26 @@ class UsageTest {
         "verify --checksums x FILE FILE",
         "verify --checksums x - -",
         "verify --from bogus FILE",
+        "verify --from hdfs-meta FILE",
+        "verify --from hdfs-meta --checksums x -",
+        "verify --from hdfs-meta --checksums x FILE FILE",
+        "verify --from hadoop-crc -",
+        "verify --from hadoop-crc --checksums x -",
+        "sum --to bogus FILE",
+        "sum --to HADOOP-CRC FILE",
+        "sum --to hadoop-crc -t CRC32C FILE",
+        "sum --to hadoop-crc -t CRC32,CRC32C FILE",
+        "sum --to hadoop-crc -t NONE FILE",
+        "sum --to hadoop-crc -b 0 FILE",
+        "sum --to hadoop-crc -",
+        "sum --to hdfs-meta -t SHA256 FILE",
+        "sum --to hdfs-meta -t CRC32,CRC32C FILE",
+        "sum --to hdfs-meta -t NONE -b 0 FILE",
+        "sum --to hdfs-meta -o x FILE FILE",
+        "composite",
+        "composite -",
+        "composite FILE -",
+        "composite -t CRC32 FILE",
         "doctor FILE",
         "doctor --format json",
         "doctor -t MD5"
@@ -89,14 +109,23 @@ class UsageTest {
     assertThat(outcome.errorLines()).hasSize(1);
     assertThat(outcome.err())
         .startsWith("chunksum: ")
-        .containsPattern("\\(try 'chunksum( sum| verify| doctor)? --help'\\)")
+        .containsPattern("\\(try 'chunksum( sum| verify| composite| doctor)? --help'\\)")
         .doesNotContain("Exception");
     assertThat(Cli.names(directory)).containsExactly("data");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "-h", "sum --help", "sum -h", "verify --help", "verify -h", "doctor -h"})
+      strings = {
+        "--help",
+        "-h",
+        "sum --help",
+        "sum -h",
+        "verify --help",
+        "verify -h",
+        "composite -h",
+        "doctor -h"
+      })
   void helpIsPrintedOnRequest(String line) {
     Cli.Outcome outcome = Cli.run(line.split(" "));
     assertThat(outcome.status()).isZero();

@@ -28,12 +28,6 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
   /** Types without a number of their own get numbers from here on, in header order. */
   private static final int FIRST_OWN_NUMBER = 1000;
 
-  /** A chunk has at most so many bytes, a window longer than that excepted. */
-  private static final int MAX_CHUNK_BYTES = 64 * 1024 * 1024;
-
-  /** A chunk has at most so many windows, so that the memory for its checksums is bounded. */
-  private static final int MAX_CHUNK_WINDOWS = 64 * 1024;
-
   /**
    * Checks the parts.
    *
@@ -53,20 +47,6 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
-  }
-
-  /**
-   * Tells how files are cut into chunks.
-   *
-   * @param bytesPerChecksum bytes in a full window, 0 if there are none
-   * @return bytes of every chunk but the last
-   */
-  public static int chunkBytes(int bytesPerChecksum) {
-    if (bytesPerChecksum == 0) {
-      return MAX_CHUNK_BYTES;
-    }
-    int windows = Math.min(MAX_CHUNK_BYTES / bytesPerChecksum, MAX_CHUNK_WINDOWS);
-    return Math.max(1, windows) * bytesPerChecksum;
   }
 
   /** The numbers of the types in the ChunkInfo messages. */

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileChunks;
 import io.chunksum.format.FileRecord;
 import io.chunksum.proto.ChunkInfoCodec;
 import java.io.BufferedInputStream;
@@ -151,7 +152,7 @@ public final class SidecarReader implements FileRecord {
     }
     List<ChunkInfo> chunk = new ArrayList<>();
     long length =
-        Math.min(SidecarHeader.chunkBytes(header.bytesPerChecksum()), header.length() - fileOffset);
+        Math.min(FileChunks.bytes(header.bytesPerChecksum()), header.length() - fileOffset);
     for (ChecksumType type : header.types()) {
       long start = position;
       ChunkInfo info = readRecord();

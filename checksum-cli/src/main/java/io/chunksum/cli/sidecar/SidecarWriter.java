@@ -8,29 +8,22 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.file.FileReplacement;
+import io.chunksum.format.RecordWriter;
 import io.chunksum.proto.ChunkInfoCodec;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/**
- * Writes a sidecar to a temporary file beside it, which takes its place on {@link #commit}. Closing
- * without that leaves nothing behind, and an existing sidecar as it was.
- */
-public final class SidecarWriter implements Closeable {
+/** Writes a sidecar. */
+public final class SidecarWriter implements RecordWriter {
 
-  private final Path target;
-  private final Path temporary;
+  private final FileReplacement file;
   private final FileChannel channel;
   private final DataOutputStream out;
   private final List<ChecksumType> types;
@@ -41,44 +34,27 @@ public final class SidecarWriter implements Closeable {
   /**
    * Starts a sidecar.
    *
-   * @param target where it is to be in the end
+   * @param file where it goes; closed with the writer
    * @param types the types whose checksums it is to hold
    * @param bytesPerChecksum bytes in a full window of each of them
    * @param reader used to compute the CRC of the sidecar in the end
-   * @throws IOException if the temporary file cannot be created
+   * @throws IOException if writing fails
    */
   public SidecarWriter(
-      Path target, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+      FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
       throws IOException {
     SidecarHeader header = new SidecarHeader(types, bytesPerChecksum, 0);
-    this.target = target;
-    this.temporary = target.resolveSibling(".chunksum-" + unique() + ".tmp");
-    // For the case that the process is told to end in the middle.
-    temporary.toFile().deleteOnExit();
+    this.file = file;
     this.types = types;
     this.bytesPerChecksum = bytesPerChecksum;
     this.reader = reader;
     this.codec = new ChunkInfoCodec(header.numbers());
-    this.channel =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+    this.channel = file.channel();
     this.out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
     header.write(out);
   }
 
-  private static String unique() {
-    return ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
-  }
-
-  /**
-   * Writes the record of one chunk and type.
-   *
-   * @param chunk the record
-   * @throws IOException if writing fails
-   */
+  @Override
   public void write(ChunkInfo chunk) throws IOException {
     byte[] message = codec.encodeToArray(chunk);
     out.writeInt(message.length);
@@ -86,14 +62,12 @@ public final class SidecarWriter implements Closeable {
   }
 
   /**
-   * Completes the sidecar: adds length and CRC, brings it to the disk, and puts it in place of an
-   * older one.
+   * {@inheritDoc}
    *
-   * @param fileLength bytes of the file that was read
-   * @return what the sidecar says of the file as a whole
-   * @throws IOException if any of that fails; an older sidecar is still there then
+   * <p>Length and CRC are added now.
    */
-  public SidecarHeader commit(long fileLength) throws IOException {
+  @Override
+  public void commit(long fileLength) throws IOException {
     out.flush();
     SidecarHeader header = new SidecarHeader(types, bytesPerChecksum, fileLength);
     ByteArrayOutputStream start = new ByteArrayOutputStream();
@@ -101,12 +75,7 @@ public final class SidecarWriter implements Closeable {
     writeFully(ByteBuffer.wrap(start.toByteArray()), 0);
     long size = channel.size();
     writeFully(ByteBuffer.wrap(crcOf(channel, size, reader)), size);
-    channel.force(true);
-    channel.close();
-    Files.move(
-        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncDirectory();
-    return header;
+    file.commit();
   }
 
   private void writeFully(ByteBuffer bytes, long position) throws IOException {
@@ -136,24 +105,8 @@ public final class SidecarWriter implements Closeable {
     return value;
   }
 
-  /** Makes the rename durable where directories can be synced; elsewhere the system decides. */
-  private void syncDirectory() {
-    Path parent = target.toAbsolutePath().getParent();
-    try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
-      directory.force(true);
-    } catch (IOException e) {
-      // Not every system can open a directory; the sidecar itself has been synced.
-    }
-  }
-
-  /**
-   * Removes what was written, if it was not committed.
-   *
-   * @throws IOException if closing or removing fails
-   */
   @Override
   public void close() throws IOException {
-    channel.close();
-    Files.deleteIfExists(temporary);
+    file.close();
   }
 }

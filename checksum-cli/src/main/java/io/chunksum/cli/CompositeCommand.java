@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.compute.CrcWindows;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.FileRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code chunksum composite}. */
+@Command(
+    name = "composite",
+    description = {
+      "Makes one CRC of each file, of every CRC type in FILE.chunksum, from the checksums there.",
+      "The file itself is not read and need not be there."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class CompositeCommand implements Callable<Integer> {
+
+  private final Console console;
+  private final Readers readers = new Readers();
+  private final NamedRecords records = new NamedRecords(new SidecarFormat());
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private final FormatOption format = new FormatOption();
+
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
+  private List<String> files = List.of();
+
+  CompositeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (files.contains(Input.STANDARD_INPUT)) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "FILE - has no checksums beside it");
+    }
+    Report report = format.report(console, readers.plain());
+    int status = ExitStatus.OK;
+    for (String file : files) {
+      List<CrcValue> crcs;
+      try {
+        crcs = compose(file);
+      } catch (IOException | RuntimeException e) {
+        report.notComposed(file, Problems.of(e));
+        status = ExitStatus.UNCHECKED;
+        continue;
+      }
+      for (CrcValue crc : crcs) {
+        report.composed(file, crc);
+      }
+    }
+    return status;
+  }
+
+  /** Gives one CRC for each type that can be composed, in the order of the sidecar. */
+  private List<CrcValue> compose(String file) throws IOException {
+    Path sidecar = SidecarFormat.beside(file);
+    try (FileRecord record = records.open(sidecar, Path.of(file), readers.plain())) {
+      List<Composer> composers = new ArrayList<>();
+      for (int i = 0; i < record.types().size(); i++) {
+        ChecksumType type = record.types().get(i);
+        if (CrcCombiner.of(type).isPresent()) {
+          composers.add(new Composer(i, ChecksumAlgorithms.of(type)));
+        }
+      }
+      if (composers.isEmpty()) {
+        throw new IOException("checksums in %s: no CRC in %s".formatted(sidecar, record.types()));
+      }
+      List<ChunkInfo> chunk = record.nextChunk();
+      while (!chunk.isEmpty()) {
+        for (Composer composer : composers) {
+          composer.add(chunk);
+        }
+        chunk = record.nextChunk();
+      }
+      return composers.stream().map(composer -> composer.crc).toList();
+    }
+  }
+
+  /** The CRC of one type, as far as it has been composed. */
+  private static final class Composer {
+
+    private final int index;
+    private final CrcWindows windows;
+    private CrcValue crc;
+
+    /** Takes the index of the type among those of the sidecar. */
+    Composer(int index, ChecksumAlgorithm algorithm) {
+      this.index = index;
+      this.windows = new CrcWindows(algorithm);
+      this.crc = CrcValue.empty(algorithm);
+    }
+
+    void add(List<ChunkInfo> chunk) {
+      ChunkInfo info = chunk.get(index);
+      crc = crc.append(windows.value(info.checksums(), info.length()));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What {@code sum} has stored of a file.
+ *
+ * @param place where it is
+ * @param form how
+ * @param types the types of the checksums
+ * @param bytesPerChecksum bytes in a full window
+ * @param length bytes of the file
+ */
+record StoredSums(
+    Path place, SumForm form, List<ChecksumType> types, int bytesPerChecksum, long length) {
+
+  /** Opens it to be read back. */
+  FileRecord open(ByteReader reader) throws IOException {
+    return form.open(place, length, reader);
+  }
+}

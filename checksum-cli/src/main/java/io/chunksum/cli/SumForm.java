@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarReader;
+import io.chunksum.cli.sidecar.SidecarWriter;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.FileReplacement;
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordWriter;
+import io.chunksum.format.hadoop.HadoopCrcFormat;
+import io.chunksum.format.hadoop.HdfsMetaFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** The forms in which {@code sum} stores checksums. */
+enum SumForm {
+  CHUNKSUM("CRC32C", 16 * 1024) {
+    @Override
+    Path beside(String file) {
+      return SidecarFormat.beside(file);
+    }
+
+    @Override
+    void check(List<ChecksumType> types, int bytesPerChecksum) {
+      types.forEach(type -> ChecksumData.checkWindowSize(type, bytesPerChecksum));
+    }
+
+    @Override
+    RecordWriter newWriter(
+        FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+        throws IOException {
+      return new SidecarWriter(file, types, bytesPerChecksum, reader);
+    }
+
+    @Override
+    FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException {
+      return new SidecarReader(record, reader);
+    }
+  },
+  HADOOP_CRC("CRC32", 512) {
+    @Override
+    Path beside(String file) {
+      return HadoopCrcFormat.beside(Path.of(file));
+    }
+
+    @Override
+    void check(List<ChecksumType> types, int bytesPerChecksum) {
+      checkHolds(types, bytesPerChecksum, List.of(ChecksumType.CRC32));
+    }
+
+    @Override
+    RecordWriter newWriter(
+        FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+        throws IOException {
+      return new HadoopCrcFormat().newWriter(file, bytesPerChecksum);
+    }
+
+    @Override
+    FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException {
+      return new HadoopCrcFormat().open(record, fileLength);
+    }
+  },
+  HDFS_META("CRC32C", 512) {
+    @Override
+    Path beside(String file) {
+      return Path.of(file + ".meta");
+    }
+
+    @Override
+    void check(List<ChecksumType> types, int bytesPerChecksum) {
+      checkHolds(
+          types,
+          bytesPerChecksum,
+          List.of(ChecksumType.CRC32C, ChecksumType.CRC32, ChecksumType.NONE));
+    }
+
+    @Override
+    RecordWriter newWriter(
+        FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+        throws IOException {
+      return new HdfsMetaFormat().newWriter(file, types.get(0), bytesPerChecksum);
+    }
+
+    @Override
+    FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException {
+      return new HdfsMetaFormat().open(record, fileLength);
+    }
+  };
+
+  private final String usualType;
+  private final int usualBytesPerChecksum;
+
+  SumForm(String usualType, int usualBytesPerChecksum) {
+    this.usualType = usualType;
+    this.usualBytesPerChecksum = usualBytesPerChecksum;
+  }
+
+  /** What computes where no type is asked for. */
+  ChecksumAlgorithm usualAlgorithm() {
+    return ChecksumAlgorithms.find(usualType).orElseThrow();
+  }
+
+  /** The window size where none is asked for. */
+  int usualBytesPerChecksum() {
+    return usualBytesPerChecksum;
+  }
+
+  /** Where the checksums of a file go if it is not said. */
+  abstract Path beside(String file);
+
+  /** Throws IllegalArgumentException if the form cannot hold such checksums. */
+  abstract void check(List<ChecksumType> types, int bytesPerChecksum);
+
+  abstract RecordWriter newWriter(
+      FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+      throws IOException;
+
+  /** Opens what was written of a file. */
+  abstract FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException;
+
+  /** A form that holds checksums of one type, of a few. */
+  final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {
+    if (types.size() > 1 || !held.contains(types.get(0))) {
+      throw new IllegalArgumentException(this + " takes one TYPE of " + held);
+    }
+    if (bytesPerChecksum < 1) {
+      throw new IllegalArgumentException(this + " has at least 1 byte a checksum");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -3,17 +3,28 @@
 package io.chunksum.data;
 
 import io.chunksum.algorithm.ChecksumType;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * What a storage system records of one chunk: where it lies in its block or file, how long it is,
- * and its checksums. Immutable.
+ * its checksums, and what else there is to say. Immutable.
  *
  * @param name name of the chunk, given by the system
  * @param offset offset of the chunk's first byte in its block or file, not negative
  * @param length bytes of the chunk, not negative
  * @param checksums one entry for each window of those bytes, or none of type NONE
+ * @param metadata further records, in order; a key may come several times
+ * @param stripeChecksum erasure coding only: the checksums of the chunks of a stripe, replica after
+ *     replica, of the same type and window size; empty if they are not kept with this chunk
  */
-public record ChunkInfo(String name, long offset, long length, ChecksumData checksums) {
+public record ChunkInfo(
+    String name,
+    long offset,
+    long length,
+    ChecksumData checksums,
+    List<KeyValue> metadata,
+    Optional<ChecksumData> stripeChecksum) {
 
   /**
    * Checks that the parts fit together.
@@ -22,10 +33,14 @@ public record ChunkInfo(String name, long offset, long length, ChecksumData chec
    * @param offset offset of the chunk's first byte
    * @param length bytes of the chunk
    * @param checksums its checksums
-   * @throws IllegalArgumentException if offset or length is negative or their sum overflows, or if
-   *     the number of checksums is not the number of windows of {@code length} bytes
+   * @param metadata further records
+   * @param stripeChecksum the checksums of its stripe, if any
+   * @throws IllegalArgumentException if offset or length is negative or their sum overflows, if the
+   *     number of checksums is not the number of windows of {@code length} bytes, or if the
+   *     stripe's checksums are of another type or window size
    */
   public ChunkInfo {
+    metadata = List.copyOf(metadata);
     if (offset < 0 || length < 0 || offset + length < 0) {
       throw new IllegalArgumentException("no such chunk: offset " + offset + ", length " + length);
     }
@@ -37,5 +52,26 @@ public record ChunkInfo(String name, long offset, long length, ChecksumData chec
             length + " bytes have " + windows + " windows, not " + checksums.count());
       }
     }
+    if (stripeChecksum.isPresent() && !isLike(stripeChecksum.get(), checksums)) {
+      throw new IllegalArgumentException(
+          "stripe checksums are " + stripeChecksum.get() + ", those of the chunk " + checksums);
+    }
+  }
+
+  private static boolean isLike(ChecksumData one, ChecksumData other) {
+    return one.type().equals(other.type()) && one.bytesPerChecksum() == other.bytesPerChecksum();
+  }
+
+  /**
+   * Records a chunk of which there is nothing else to say.
+   *
+   * @param name name of the chunk
+   * @param offset offset of the chunk's first byte
+   * @param length bytes of the chunk
+   * @param checksums its checksums
+   * @throws IllegalArgumentException as the constructor of all parts
+   */
+  public ChunkInfo(String name, long offset, long length, ChecksumData checksums) {
+    this(name, offset, length, checksums, List.of(), Optional.empty());
   }
 }

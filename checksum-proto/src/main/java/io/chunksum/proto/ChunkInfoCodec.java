@@ -5,12 +5,13 @@ package io.chunksum.proto;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
-import com.google.protobuf.WireFormat;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.proto.wire.ChunksumProtos;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * DatanodeClientProtocol.proto}) and back.
  *
  * <p>What {@link ChecksumDataCodec} says of memory and malformed input holds here too; moreover the
- * number of checksums must be the number of windows of the chunk's length. The fields metadata and
- * stripeChecksum are skipped: who needs them reads the generated message.
+ * number of checksums must be the number of windows of the chunk's length, and the stripe's
+ * checksums must be of the chunk's type.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -58,24 +59,35 @@ public final class ChunkInfoCodec {
    *     be over 2<sup>31</sup>−1 bytes
    */
   public byte[] encodeToArray(ChunkInfo chunk) {
-    int sumsSize = ChecksumDataCodec.size(chunk.checksums(), numbers);
+    return Messages.toArray(size(chunk), out -> write(chunk, out));
+  }
+
+  /** Bytes of the encoded record. */
+  int size(ChunkInfo chunk) {
     long size =
         (long) CodedOutputStream.computeStringSize(1, chunk.name())
             + CodedOutputStream.computeUInt64Size(2, chunk.offset())
             + CodedOutputStream.computeUInt64Size(3, chunk.length())
-            + CodedOutputStream.computeTagSize(5)
-            + CodedOutputStream.computeUInt32SizeNoTag(sumsSize)
-            + sumsSize;
-    return Messages.toArray(
-        Messages.checkSize(size),
-        out -> {
-          out.writeString(1, chunk.name());
-          out.writeUInt64(2, chunk.offset());
-          out.writeUInt64(3, chunk.length());
-          out.writeTag(5, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-          out.writeUInt32NoTag(sumsSize);
-          ChecksumDataCodec.write(chunk.checksums(), numbers, out);
-        });
+            + KeyValues.size(4, chunk.metadata())
+            + Messages.nestedSize(5, ChecksumDataCodec.size(chunk.checksums(), numbers));
+    if (chunk.stripeChecksum().isPresent()) {
+      size += Messages.nestedSize(6, chunk.stripeChecksum().get().packed().remaining());
+    }
+    return Messages.checkSize(size);
+  }
+
+  void write(ChunkInfo chunk, CodedOutputStream out) throws IOException {
+    out.writeString(1, chunk.name());
+    out.writeUInt64(2, chunk.offset());
+    out.writeUInt64(3, chunk.length());
+    KeyValues.write(4, chunk.metadata(), out);
+    Messages.beginNested(5, ChecksumDataCodec.size(chunk.checksums(), numbers), out);
+    ChecksumDataCodec.write(chunk.checksums(), numbers, out);
+    if (chunk.stripeChecksum().isPresent()) {
+      ByteBuffer stripe = chunk.stripeChecksum().get().packed();
+      Messages.beginNested(6, stripe.remaining(), out);
+      out.write(stripe);
+    }
   }
 
   /**
@@ -86,7 +98,7 @@ public final class ChunkInfoCodec {
    * @throws MalformedChecksumDataException if it is not well formed
    */
   public ChunkInfo decode(ByteString message) throws MalformedChecksumDataException {
-    return Fields.readAll(message, fields -> new Parts().read(fields));
+    return Fields.readAll(message, this::read);
   }
 
   /**
@@ -114,6 +126,10 @@ public final class ChunkInfoCodec {
     return decode(message.toByteString());
   }
 
+  ChunkInfo read(Fields fields) throws IOException {
+    return new Parts().read(fields);
+  }
+
   /** The fields of a message while it is read; null until seen. */
   private final class Parts {
 
@@ -121,6 +137,9 @@ public final class ChunkInfoCodec {
     private @Nullable Long offset;
     private @Nullable Long length;
     private @Nullable ChecksumData checksums;
+    private final KeyValues metadata = new KeyValues();
+    private byte @Nullable [] stripe;
+    private int stripeOffset;
 
     ChunkInfo read(Fields fields) throws IOException {
       int start = fields.offset();
@@ -131,7 +150,8 @@ public final class ChunkInfoCodec {
         throw new MalformedChecksumDataException("chunk without a required field", start);
       }
       try {
-        return new ChunkInfo(name, offset, length, checksums);
+        return new ChunkInfo(
+            name, offset, length, checksums, metadata.list(), stripeChecksum(checksums));
       } catch (IllegalArgumentException e) {
         throw new MalformedChecksumDataException(String.valueOf(e.getMessage()), start, e);
       }
@@ -142,6 +162,7 @@ public final class ChunkInfoCodec {
         case 1 -> name = fields.readString("chunkName");
         case 2 -> offset = fields.readVarint64("offset");
         case 3 -> length = fields.readVarint64("len");
+        case 4 -> metadata.read("metadata", fields);
         case 5 -> {
           if (checksums != null) {
             throw fields.malformed("checksumData given twice");
@@ -150,7 +171,24 @@ public final class ChunkInfoCodec {
               fields.readMessage(
                   "checksumData", nested -> ChecksumDataReader.read(nested, numbers));
         }
+        case 6 -> {
+          stripe = fields.readBytes("stripeChecksum");
+          stripeOffset = fields.tagOffset();
+        }
         default -> fields.skipField();
+      }
+    }
+
+    private Optional<ChecksumData> stripeChecksum(ChecksumData own)
+        throws MalformedChecksumDataException {
+      if (stripe == null) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(ChecksumData.of(own.type(), own.bytesPerChecksum(), stripe));
+      } catch (IllegalArgumentException e) {
+        throw new MalformedChecksumDataException(
+            "stripeChecksum: " + e.getMessage(), stripeOffset, e);
       }
     }
   }

@@ -85,6 +85,11 @@ final class Fields {
     return length;
   }
 
+  /** Reads a bytes field into an array of its own. */
+  byte[] readBytes(String name) throws IOException {
+    return in.readRawBytes(readLength(name));
+  }
+
   /**
    * Takes bytes of a field whose length has been read. One by one: what takes them at once makes an
    * array for each checksum.

@@ -3,6 +3,7 @@
 package io.chunksum.proto;
 
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
 /** Writes messages of known size into arrays. */
@@ -25,6 +26,19 @@ final class Messages {
     }
     out.checkNoSpaceLeft();
     return message;
+  }
+
+  /** Bytes of a field that holds a message, or other bytes, of a known size. */
+  static long nestedSize(int field, int size) {
+    return (long) CodedOutputStream.computeTagSize(field)
+        + CodedOutputStream.computeUInt32SizeNoTag(size)
+        + size;
+  }
+
+  /** Writes what comes before the bytes of such a field. */
+  static void beginNested(int field, int size, CodedOutputStream out) throws IOException {
+    out.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+    out.writeUInt32NoTag(size);
   }
 
   static int checkSize(long size) {

@@ -9,9 +9,14 @@ import com.sun.management.ThreadMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.KeyValue;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,17 @@ class DecoderAttackTest {
       Object decode(ByteString input) throws MalformedChecksumDataException {
         return CHUNKS.decode(input);
       }
+    },
+    BLOCK_DATA {
+      @Override
+      byte[] valid() {
+        return BlockDataCodec.encodeToArray(BLOCK);
+      }
+
+      @Override
+      Object decode(ByteString input) throws MalformedChecksumDataException {
+        return BlockDataCodec.decode(input);
+      }
     };
 
     abstract byte[] valid();
@@ -80,7 +96,25 @@ class DecoderAttackTest {
   private static final ChunkInfo CHUNK =
       new ChunkInfo("17_chunk_1", 1 << 20, 2 * Sums.WINDOW + 5, Sums.of(ChecksumType.CRC32C, 3));
 
+  private static final BlockData BLOCK =
+      new BlockData(
+          new BlockId(1, 17, OptionalLong.of(3), OptionalInt.of(1)),
+          OptionalLong.empty(),
+          List.of(new KeyValue("TYPE", "KEY"), new KeyValue("incremental", "")),
+          List.of(
+              new ChunkInfo(
+                  "17_chunk_1",
+                  0,
+                  9,
+                  Sums.of(ChecksumType.CRC32C, 1),
+                  List.of(new KeyValue("k", Optional.empty())),
+                  Optional.of(Sums.of(ChecksumType.CRC32C, 2)))),
+          OptionalLong.of(9));
+
   private static byte[] encode(Object value) {
+    if (value instanceof BlockData block) {
+      return BlockDataCodec.encodeToArray(block);
+    }
     return value instanceof ChunkInfo chunk
         ? CHUNKS.encodeToArray(chunk)
         : ChecksumDataCodec.encodeToArray((ChecksumData) value);
@@ -193,9 +227,14 @@ class DecoderAttackTest {
       }
       attack(target, Arrays.copyOfRange(valid, length, valid.length), 2 * length);
     }
-    // The whole message; and checksum data that ends behind its head or one of its entries.
-    int entries = target == Target.CRC32C ? 3 : 2;
-    assertThat(taken).isEqualTo(target == Target.CHUNK_INFO ? 1 : 1 + entries);
+    assertThat(taken)
+        .isEqualTo(
+            switch (target) {
+              case CRC32C -> 4; // The whole message, and what ends behind its head or an entry.
+              case SHA256 -> 3;
+              case CHUNK_INFO -> 1; // Only the whole message.
+              case BLOCK_DATA -> 5; // What ends behind the id or any field after it.
+            });
   }
 
   @ParameterizedTest
@@ -343,5 +382,22 @@ class DecoderAttackTest {
     }
     assertThat(allocatedBy(Target.CHUNK_INFO, form.of(chunk)))
         .isLessThan(FREE_BYTES + 4L * chunk.length);
+  }
+
+  /** Entries and chunks of the fewest bytes, each of which becomes some objects. */
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void manySmallPartsTakeABoundedMultipleOfTheirSize(Form form) {
+    Wire keys = new Wire().bytes(1, new Wire().varint(1, 1).varint(2, 1));
+    Wire chunks = new Wire().raw(keys.toArray());
+    Wire chunk = new Wire().bytes(1).varint(2, 0).varint(3, 0).bytes(5, Wire.hex("08011000"));
+    for (int i = 0; i < 50_000; i++) {
+      keys.bytes(3, new Wire().bytes(1, (byte) 'k'));
+      chunks.bytes(4, chunk);
+    }
+    for (Wire message : List.of(keys, chunks)) {
+      assertThat(allocatedBy(Target.BLOCK_DATA, form.of(message.toArray())))
+          .isLessThan(FREE_BYTES + 32L * message.size());
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 /** The forms in which checksums come, as {@code --from} takes them: in small letters, with -. */
 enum ChecksumForm {
   CHUNKSUM,
+  OZONE_BLOCKDATA,
   HADOOP_CRC,
   HDFS_META;
 

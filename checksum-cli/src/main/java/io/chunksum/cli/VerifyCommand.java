@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.format.hadoop.HadoopCrcFormat;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
+import io.chunksum.proto.BlockDataFormat;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,16 +74,14 @@ final class VerifyCommand implements Callable<Integer> {
   private Verification verification() {
     return switch (from) {
       case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
+      case OZONE_BLOCKDATA -> named(new BlockDataFormat());
       case HADOOP_CRC -> {
         checkLengthIsKnown();
         yield records(new HadoopCrcFormat(), file -> HadoopCrcFormat.beside(Path.of(file)));
       }
       case HDFS_META -> {
         checkLengthIsKnown();
-        if (checksums == null) {
-          throw options.wrongUsage("--from " + from + " needs --checksums");
-        }
-        yield records(new HdfsMetaFormat(), SumForm.HDFS_META::beside);
+        yield named(new HdfsMetaFormat());
       }
     };
   }
@@ -102,5 +101,14 @@ final class VerifyCommand implements Callable<Integer> {
     Path named = checksums;
     Function<String, Path> place = named == null ? beside : file -> named;
     return new RecordVerification(console, readers, format, place, range, diagnose);
+  }
+
+  /** Checksums in a file that the format has no place for. */
+  private Verification named(RecordFormat format) {
+    Path named = checksums;
+    if (named == null) {
+      throw options.wrongUsage("--from " + from + " needs --checksums");
+    }
+    return records(format, file -> named);
   }
 }

@@ -97,6 +97,8 @@ class UsageTest {
         "composite -",
         "composite FILE -",
         "composite -t CRC32 FILE",
+        "verify --from ozone-blockdata FILE",
+        "verify --from ozone-blockdata --checksums S FILE FILE",
         "doctor FILE",
         "doctor --format json",
         "doctor -t MD5"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.internal.BigEndian;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a block where the caller has them: in an array or in a buffer, whose position stays
+ * where it is. Whoever asks for bytes has checked that they are there.
+ */
+final class BlockBytes {
+
+  private static final VarHandle INT =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Null where they are in memory without an array, or in one that is not to be seen. */
+  private byte @Nullable [] array;
+
+  private @Nullable ByteBuffer buffer;
+
+  /** Index of the first byte in the array or buffer. */
+  private int base;
+
+  private int length;
+
+  void set(byte[] source, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, source.length);
+    array = source;
+    buffer = null;
+    base = offset;
+    length = count;
+  }
+
+  void set(ByteBuffer source) {
+    if (source.hasArray()) {
+      set(source.array(), source.arrayOffset() + source.position(), source.remaining());
+      return;
+    }
+    array = null;
+    buffer = source;
+    base = source.position();
+    length = source.remaining();
+  }
+
+  int length() {
+    return length;
+  }
+
+  byte get(int at) {
+    return array != null ? array[base + at] : direct().get(base + at);
+  }
+
+  int getInt(int at) {
+    return array != null
+        ? BigEndian.getInt(array, base + at)
+        : (int) INT.get(direct(), base + at);
+  }
+
+  void copy(int at, byte[] target, int offset, int count) {
+    if (array != null) {
+      System.arraycopy(array, base + at, target, offset, count);
+    } else {
+      direct().get(base + at, target, offset, count);
+    }
+  }
+
+  boolean matches(int at, byte[] other, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, other.length);
+    if (array != null) {
+      int from = base + at;
+      return Arrays.equals(array, from, from + count, other, offset, offset + count);
+    }
+    int i = 0;
+    for (; i + Integer.BYTES <= count; i += Integer.BYTES) {
+      if (getInt(at + i) != BigEndian.getInt(other, offset + i)) {
+        return false;
+      }
+    }
+    for (; i < count; i++) {
+      if (get(at + i) != other[offset + i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Feeds the first bytes to a checksum. */
+  void feed(StreamingChecksum checksum, int count) {
+    if (array != null) {
+      checksum.update(array, base, count);
+    } else {
+      checksum.update(direct().duplicate().limit(base + count));
+    }
+  }
+
+  private ByteBuffer direct() {
+    return Objects.requireNonNull(buffer);
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import io.chunksum.data.MalformedChecksumDataException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads what comes before the checksums of a block, front to back. */
+final class BlockCursor {
+
+  private static final int MAX_SHIFT = 8 * 7;
+
+  private final BlockBytes bytes;
+  private int position;
+  private int end;
+
+  BlockCursor(BlockBytes bytes) {
+    this.bytes = bytes;
+  }
+
+  void begin(int newPosition, int newEnd) {
+    position = newPosition;
+    end = newEnd;
+  }
+
+  int position() {
+    return position;
+  }
+
+  int remaining() {
+    return end - position;
+  }
+
+  int next() throws MalformedChecksumDataException {
+    if (position == end) {
+      throw malformed("compact block ends too early");
+    }
+    return Byte.toUnsignedInt(bytes.get(position++));
+  }
+
+  /** Reads a number below 2^63. */
+  long varint() throws MalformedChecksumDataException {
+    long value = 0;
+    for (int shift = 0; shift <= MAX_SHIFT; shift += 7) {
+      int next = next();
+      value |= (next & 0x7FL) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    throw malformed("number of more than 63 bits");
+  }
+
+  /** Reads a number below 2^31. */
+  int intVarint() throws MalformedChecksumDataException {
+    long value = varint();
+    if (value > Integer.MAX_VALUE) {
+      throw malformed("number of more than 31 bits");
+    }
+    return (int) value;
+  }
+
+  /** Reads how many parts follow, each of which takes some bytes at least. */
+  int count(int leastBytes) throws MalformedChecksumDataException {
+    long count = varint();
+    if (count > remaining() / leastBytes) {
+      throw malformed(count + " parts in " + remaining() + " bytes");
+    }
+    return (int) count;
+  }
+
+  String text() throws MalformedChecksumDataException {
+    return text(count(1));
+  }
+
+  String text(int length) throws MalformedChecksumDataException {
+    byte[] text = bytes(length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+    } catch (CharacterCodingException e) {
+      throw new MalformedChecksumDataException("text is not UTF-8", position - length, e);
+    }
+  }
+
+  byte[] bytes(int length) throws MalformedChecksumDataException {
+    int from = position;
+    skip(length);
+    byte[] copy = new byte[length];
+    bytes.copy(from, copy, 0, length);
+    return copy;
+  }
+
+  void skip(long length) throws MalformedChecksumDataException {
+    if (length > remaining()) {
+      throw malformed(length + " bytes where " + remaining() + " are left");
+    }
+    position += (int) length;
+  }
+
+  MalformedChecksumDataException malformed(String problem) {
+    return new MalformedChecksumDataException(problem, position);
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.window.WindowLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The chunks of a block, run by run. Those of a run are of one type, window size and length and
+ * follow each other; the last may be shorter. Arrays are kept from block to block.
+ */
+final class BlockRuns {
+
+  /** Settings of the run are given; else they are those of the run before. */
+  static final int SETTINGS = 1;
+
+  /** The offset is given; else the run begins where the one before ends. */
+  static final int OFFSET = 2;
+
+  /** The number of chunks is given; else there is one. */
+  static final int COUNT = 4;
+
+  /** The length of the last chunk is given; else it is as long as the others. */
+  static final int LAST = 8;
+
+  /** Stands for a type by its name; the others have their numbers in Apache Ozone. */
+  static final int NAMED_TYPE = 0;
+
+  private static final List<ChecksumType> NUMBERED =
+      List.of(
+          ChecksumType.NONE,
+          ChecksumType.CRC32,
+          ChecksumType.CRC32C,
+          ChecksumType.SHA256,
+          ChecksumType.MD5);
+
+  private static final int LEAST_RUN_BYTES = 2;
+
+  private int count;
+  private int chunkCount;
+  private long checksumBytes;
+  private int[] firstChunk = new int[1];
+  private ChecksumType[] types = {ChecksumType.NONE};
+  private int[] windowSizes = new int[1];
+  private long[] offsets = new long[1];
+  private long[] lengths = new long[1];
+  private long[] lastLengths = new long[1];
+
+  /** Windows of each chunk but the last. */
+  private int[] windows = new int[1];
+
+  /** Where the checksums of the run begin, in bytes from those of the block. */
+  private int[] starts = new int[1];
+
+  void read(BlockCursor in) throws MalformedChecksumDataException {
+    count = 0;
+    chunkCount = 0;
+    checksumBytes = 0;
+    int runs = in.count(LEAST_RUN_BYTES);
+    ensureCapacity(runs);
+    long end = 0;
+    for (int run = 0; run < runs; run++) {
+      int flags = in.next();
+      if (flags > (SETTINGS | OFFSET | COUNT | LAST) || (run == 0 && !has(flags, SETTINGS))) {
+        throw in.malformed("run with flags " + flags);
+      }
+      readSettings(has(flags, SETTINGS), run, in);
+      offsets[run] = has(flags, OFFSET) ? in.varint() : end;
+      int chunks = has(flags, COUNT) ? in.intVarint() : 1;
+      lengths[run] = in.varint();
+      lastLengths[run] = has(flags, LAST) ? in.varint() : lengths[run];
+      checkLengths(flags, chunks, run, in);
+      end = end(chunks, run, in);
+      addChecksums(chunks, run, in);
+      firstChunk[run] = chunkCount;
+      chunkCount += chunks;
+      count++;
+    }
+  }
+
+  private static boolean has(int flags, int flag) {
+    return (flags & flag) != 0;
+  }
+
+  private void readSettings(boolean given, int run, BlockCursor in)
+      throws MalformedChecksumDataException {
+    if (!given) {
+      types[run] = types[run - 1];
+      windowSizes[run] = windowSizes[run - 1];
+      return;
+    }
+    types[run] = readType(in);
+    windowSizes[run] = in.intVarint();
+    if (windowSizes[run] == 0 && !isUnchecked(run)) {
+      throw in.malformed("bytesPerChecksum of " + types[run] + " is 0");
+    }
+  }
+
+  private static ChecksumType readType(BlockCursor in) throws MalformedChecksumDataException {
+    int number = in.next();
+    if (number > NUMBERED.size()) {
+      throw in.malformed("unknown checksum type " + number);
+    }
+    if (number != NAMED_TYPE) {
+      return NUMBERED.get(number - 1);
+    }
+    String name = new String(in.bytes(in.next()), StandardCharsets.US_ASCII);
+    int length = in.next();
+    try {
+      return ChecksumType.of(name, length);
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** So that no few bytes stand for many chunks, those of a run of several have checksums. */
+  private void checkLengths(int flags, int chunks, int run, BlockCursor in)
+      throws MalformedChecksumDataException {
+    boolean several = has(flags, COUNT);
+    boolean fits =
+        several
+            ? chunks > 1 && !isUnchecked(run) && lastLengths[run] > 0
+            : !has(flags, LAST);
+    if (!fits || (has(flags, LAST) && lastLengths[run] >= lengths[run])) {
+      throw in.malformed(
+          "run of %d chunks of %d bytes, the last of %d"
+              .formatted(chunks, lengths[run], lastLengths[run]));
+    }
+  }
+
+  private long end(int chunks, int run, BlockCursor in) throws MalformedChecksumDataException {
+    try {
+      long last = Math.addExact(offsets[run], Math.multiplyExact(lengths[run], chunks - 1L));
+      return Math.addExact(last, lastLengths[run]);
+    } catch (ArithmeticException e) {
+      throw in.malformed("chunks reach beyond 2^63 bytes");
+    }
+  }
+
+  private void addChecksums(int chunks, int run, BlockCursor in)
+      throws MalformedChecksumDataException {
+    starts[run] = (int) checksumBytes;
+    windows[run] = 0;
+    if (isUnchecked(run)) {
+      return;
+    }
+    int left = in.remaining();
+    long each = WindowLayout.windowCount(lengths[run], windowSizes[run]);
+    long last = WindowLayout.windowCount(lastLengths[run], windowSizes[run]);
+    // Each factor is below 2^31 when it is used, so that nothing overflows.
+    boolean fits = each <= left && (each * (chunks - 1L) + last) <= left;
+    if (fits) {
+      windows[run] = (int) each;
+      checksumBytes += (each * (chunks - 1L) + last) * types[run].checksumLength();
+    }
+    if (!fits || checksumBytes > left) {
+      throw in.malformed("checksums of more windows than there is room for");
+    }
+  }
+
+  private void ensureCapacity(int runs) {
+    if (runs > firstChunk.length) {
+      firstChunk = new int[runs];
+      types = Arrays.copyOf(types, runs);
+      windowSizes = new int[runs];
+      offsets = new long[runs];
+      lengths = new long[runs];
+      lastLengths = new long[runs];
+      windows = new int[runs];
+      starts = new int[runs];
+    }
+  }
+
+  private boolean isUnchecked(int run) {
+    return types[run].equals(ChecksumType.NONE);
+  }
+
+  int chunkCount() {
+    return chunkCount;
+  }
+
+  long checksumBytes() {
+    return checksumBytes;
+  }
+
+  /** The run of a chunk that there is. */
+  int of(int chunk) {
+    if (count == 1) {
+      return 0;
+    }
+    int found = Arrays.binarySearch(firstChunk, 0, count, chunk);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  ChecksumType type(int run) {
+    return types[run];
+  }
+
+  int bytesPerChecksum(int run) {
+    return windowSizes[run];
+  }
+
+  long offset(int run, int chunk) {
+    return offsets[run] + (chunk - firstChunk[run]) * lengths[run];
+  }
+
+  long length(int run, int chunk) {
+    return isLast(run, chunk) ? lastLengths[run] : lengths[run];
+  }
+
+  int windows(int run, int chunk) {
+    return isLast(run, chunk) && !isUnchecked(run)
+        ? (int) WindowLayout.windowCount(lastLengths[run], windowSizes[run])
+        : windows[run];
+  }
+
+  /** Where the checksums of a chunk begin, in bytes from those of the block. */
+  int start(int run, int chunk) {
+    return starts[run] + (chunk - firstChunk[run]) * windows[run] * types[run].checksumLength();
+  }
+
+  private boolean isLast(int run, int chunk) {
+    return chunk + 1 == (run + 1 == count ? chunkCount : firstChunk[run + 1]);
+  }
+}

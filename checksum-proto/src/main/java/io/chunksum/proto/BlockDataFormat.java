@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.RecordFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Files that hold one BlockData message of Apache Ozone each, as it is in a datanode's block table.
+ * No name says which block file one belongs to. Immutable and safe to share between threads.
+ */
+public final class BlockDataFormat implements RecordFormat {
+
+  /** No record is as large: a block of 256 MiB has one of 0.1 MB with CRCs, of 1 MB with SHA256. */
+  private static final long MAX_BYTES = 64L * 1024 * 1024;
+
+  /** Creates the format. */
+  public BlockDataFormat() {}
+
+  @Override
+  public Optional<String> recordedFile(String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public BlockRecord open(Path record, Path file, ByteReader reader) throws IOException {
+    return new BlockRecord(read(record));
+  }
+
+  /**
+   * Reads a record of a block.
+   *
+   * @param file holds the message and nothing else
+   * @return the record
+   * @throws MalformedChecksumDataException if it is not well formed, or over 64 MiB
+   * @throws IOException if it cannot be read
+   */
+  public static BlockData read(Path file) throws IOException {
+    long size = Files.size(file);
+    if (size > MAX_BYTES) {
+      throw new MalformedChecksumDataException(
+          "a file of " + size + " bytes is no BlockData", MAX_BYTES);
+    }
+    return BlockDataCodec.decode(Files.readAllBytes(file));
+  }
+}

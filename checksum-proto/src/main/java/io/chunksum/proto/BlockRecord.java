@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.proto;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.format.FileRecord;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * The record of a block as that of its block file, so that the file can be held against it as a
+ * whole: every chunk with its own window grid, and the size.
+ *
+ * <p>Where chunks are of different types, each type has the chunks of the others as type NONE. A
+ * block without chunks says no type; it counts as one of CRC32, Ozone's default, so that bytes in
+ * its file are found to be too many. The file of an erasure-coded replica goes with the record of
+ * that replica.
+ */
+public final class BlockRecord implements FileRecord {
+
+  private final List<ChecksumType> types;
+  private final OptionalInt bytesPerChecksum;
+  private final long length;
+  private final Iterator<ChunkInfo> chunks;
+
+  /**
+   * Creates a record that stands before the first chunk.
+   *
+   * @param block the record of the block
+   * @throws MalformedChecksumDataException if chunks do not follow one another without a gap from
+   *     the start of the block to its size
+   */
+  public BlockRecord(BlockData block) throws MalformedChecksumDataException {
+    this.types = types(block);
+    this.bytesPerChecksum = bytesPerChecksum(block);
+    this.length = checkedLength(block);
+    this.chunks = block.chunks().iterator();
+  }
+
+  private static List<ChecksumType> types(BlockData block) {
+    return block.chunks().isEmpty()
+        ? List.of(ChecksumType.CRC32)
+        : block.chunks().stream().map(chunk -> chunk.checksums().type()).distinct().toList();
+  }
+
+  private static OptionalInt bytesPerChecksum(BlockData block) {
+    int[] sizes =
+        block.chunks().stream()
+            .mapToInt(chunk -> chunk.checksums().bytesPerChecksum())
+            .distinct()
+            .toArray();
+    return sizes.length == 1 ? OptionalInt.of(sizes[0]) : OptionalInt.empty();
+  }
+
+  private static long checkedLength(BlockData block) throws MalformedChecksumDataException {
+    long end = 0;
+    for (ChunkInfo chunk : block.chunks()) {
+      if (chunk.offset() != end) {
+        throw new MalformedChecksumDataException(
+            "chunk " + chunk.name() + " begins at " + chunk.offset() + ", not at " + end, 0);
+      }
+      end += chunk.length();
+    }
+    if (block.size().orElse(end) != end) {
+      throw new MalformedChecksumDataException(
+          "chunks of " + end + " bytes in a block of " + block.size().getAsLong(), 0);
+    }
+    return end;
+  }
+
+  @Override
+  public List<ChecksumType> types() {
+    return types;
+  }
+
+  @Override
+  public OptionalInt bytesPerChecksum() {
+    return bytesPerChecksum;
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public List<ChunkInfo> nextChunk() {
+    if (!chunks.hasNext()) {
+      return List.of();
+    }
+    ChunkInfo chunk = chunks.next();
+    return types.stream()
+        .map(type -> type.equals(chunk.checksums().type()) ? chunk : unchecked(chunk))
+        .toList();
+  }
+
+  private static ChunkInfo unchecked(ChunkInfo chunk) {
+    return new ChunkInfo(
+        chunk.name(),
+        chunk.offset(),
+        chunk.length(),
+        ChecksumData.none(chunk.checksums().bytesPerChecksum()));
+  }
+
+  /** Does nothing: the record is in memory. */
+  @Override
+  public void close() {}
+}

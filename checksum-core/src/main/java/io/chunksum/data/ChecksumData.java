@@ -121,6 +121,16 @@ public final class ChecksumData {
   }
 
   /**
+   * Tells whether other data was made in the same way.
+   *
+   * @param other any checksum data
+   * @return whether type and window size are the same
+   */
+  public boolean isLike(ChecksumData other) {
+    return type.equals(other.type) && bytesPerChecksum == other.bytesPerChecksum;
+  }
+
+  /**
    * Tells how long a full window is.
    *
    * @return bytes, at least 1; may be 0 for {@link ChecksumType#NONE}
@@ -246,10 +256,7 @@ public final class ChecksumData {
    */
   @Override
   public boolean equals(Object other) {
-    return other instanceof ChecksumData that
-        && type.equals(that.type)
-        && bytesPerChecksum == that.bytesPerChecksum
-        && Arrays.equals(packed, that.packed);
+    return other instanceof ChecksumData that && isLike(that) && Arrays.equals(packed, that.packed);
   }
 
   /**

@@ -52,14 +52,10 @@ public record ChunkInfo(
             length + " bytes have " + windows + " windows, not " + checksums.count());
       }
     }
-    if (stripeChecksum.isPresent() && !isLike(stripeChecksum.get(), checksums)) {
+    if (stripeChecksum.isPresent() && !stripeChecksum.get().isLike(checksums)) {
       throw new IllegalArgumentException(
           "stripe checksums are " + stripeChecksum.get() + ", those of the chunk " + checksums);
     }
-  }
-
-  private static boolean isLike(ChecksumData one, ChecksumData other) {
-    return one.type().equals(other.type()) && one.bytesPerChecksum() == other.bytesPerChecksum();
   }
 
   /**

@@ -59,9 +59,7 @@ final class BlockBytes {
   }
 
   int getInt(int at) {
-    return array != null
-        ? BigEndian.getInt(array, base + at)
-        : (int) INT.get(direct(), base + at);
+    return array != null ? BigEndian.getInt(array, base + at) : (int) INT.get(direct(), base + at);
   }
 
   void copy(int at, byte[] target, int offset, int count) {

@@ -3,9 +3,8 @@
 package io.chunksum.format.compact;
 
 import io.chunksum.data.MalformedChecksumDataException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads what comes before the checksums of a block, front to back. */
 final class BlockCursor {
@@ -23,6 +22,11 @@ final class BlockCursor {
   void begin(int newPosition, int newEnd) {
     position = newPosition;
     end = newEnd;
+  }
+
+  /** Goes back, or on, to where something has been read before. */
+  void moveTo(int newPosition) {
+    position = newPosition;
   }
 
   int position() {
@@ -76,27 +80,22 @@ final class BlockCursor {
   }
 
   String text(int length) throws MalformedChecksumDataException {
-    byte[] text = bytes(length);
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
-    } catch (CharacterCodingException e) {
-      throw new MalformedChecksumDataException("text is not UTF-8", position - length, e);
+    byte[] utf8 = bytes(length);
+    String text = new String(utf8, StandardCharsets.UTF_8);
+    if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), utf8)) {
+      throw new MalformedChecksumDataException("text is not UTF-8", position - length);
     }
+    return text;
   }
 
-  byte[] bytes(int length) throws MalformedChecksumDataException {
-    int from = position;
-    skip(length);
-    byte[] copy = new byte[length];
-    bytes.copy(from, copy, 0, length);
-    return copy;
-  }
-
-  void skip(long length) throws MalformedChecksumDataException {
+  byte[] bytes(long length) throws MalformedChecksumDataException {
     if (length > remaining()) {
       throw malformed(length + " bytes where " + remaining() + " are left");
     }
-    position += (int) length;
+    byte[] copy = new byte[(int) length];
+    bytes.copy(position, copy, 0, copy.length);
+    position += copy.length;
+    return copy;
   }
 
   MalformedChecksumDataException malformed(String problem) {

@@ -122,9 +122,7 @@ final class BlockRuns {
       throws MalformedChecksumDataException {
     boolean several = has(flags, COUNT);
     boolean fits =
-        several
-            ? chunks > 1 && !isUnchecked(run) && lastLengths[run] > 0
-            : !has(flags, LAST);
+        several ? chunks > 1 && !isUnchecked(run) && lastLengths[run] > 0 : !has(flags, LAST);
     if (!fits || (has(flags, LAST) && lastLengths[run] >= lengths[run])) {
       throw in.malformed(
           "run of %d chunks of %d bytes, the last of %d"

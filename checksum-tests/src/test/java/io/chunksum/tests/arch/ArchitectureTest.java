@@ -74,6 +74,7 @@ class ArchitectureTest {
               "file",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
           entry("format", Set.of("internal", "algorithm", "data", "file")),
+          entry("format.compact", Set.of("internal", "window", "algorithm", "data")),
           entry(
               "format.hadoop", Set.of("window", "algorithm", "data", "compute", "file", "format")),
           entry(

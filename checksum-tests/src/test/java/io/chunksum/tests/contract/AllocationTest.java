@@ -16,6 +16,8 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.compact.CompactBlock;
+import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Parts;
@@ -49,6 +51,35 @@ class AllocationTest {
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     String asked = System.getProperty("chunksum.test.escape-analysis", "true");
     assertThat(jvm.getVMOption("DoEscapeAnalysis").getValue()).isEqualTo(asked);
+  }
+
+  @Test
+  void lookingIntoCompactBlocksAllocatesNothing() throws Exception {
+    byte[] content = TestBytes.random(20_08, 5_000);
+    ChecksumData sums =
+        ChunkChecksum.of(ChecksumType.CRC32C, 512).compute(ChunkBuffer.wrap(content));
+    byte[] computed = new byte[sums.packed().remaining()];
+    sums.packed().get(computed);
+    List<ChunkInfo> records =
+        List.of(
+            new ChunkInfo("17_chunk_1", 0, 5_000, sums),
+            new ChunkInfo("17_chunk_2", 5_000, 5_000, sums),
+            new ChunkInfo("17_chunk_3", 20_000, 5_000, sums));
+    byte[] several = CompactBlockCodec.encode(records);
+    byte[] one = CompactBlockCodec.encode(records.subList(0, 1));
+    ByteBuffer heap = ByteBuffer.wrap(several);
+    CompactBlock block = new CompactBlock().wrap(several);
+
+    long before = allocated();
+    boolean same = true;
+    for (int i = 0; i < CALLS; i++) {
+      same &= block.wrap(one).matches(0, 0, 10, computed, 0);
+      same &= block.wrap(heap).crc(2, 9) == sums.crc(9);
+      same &= block.wrap(several).matches(1, 3, 7, computed, 12) && block.length(2) == 5_000;
+    }
+    long bytes = allocated() - before;
+    assertThat(same).isTrue();
+    assertThat((double) bytes / (3 * CALLS)).isLessThan(1);
   }
 
   @ParameterizedTest

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.MalformedChecksumDataException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns the records of the chunks of a block into a compact block and back. {@code
+ * decode(encode(chunks))} equals {@code chunks}, whatever they are; the fewest bytes are needed
+ * where they are alike, follow each other, and are named as Apache Ozone names them. To read
+ * without making objects, use {@link CompactBlock}.
+ *
+ * <p>All methods are safe to use from any thread.
+ */
+public final class CompactBlockCodec {
+
+  /** Leaves room for what comes before the checksums. */
+  private static final long MAX_CHECKSUM_BYTES = Integer.MAX_VALUE / 2;
+
+  private CompactBlockCodec() {}
+
+  /**
+   * Encodes the records of the chunks of a block.
+   *
+   * @param chunks the records, in any order
+   * @return the block
+   * @throws IllegalArgumentException if there are 2<sup>30</sup> bytes of checksums or more, or a
+   *     text is not Unicode because half of a surrogate pair is missing
+   */
+  public static byte[] encode(List<ChunkInfo> chunks) {
+    long size = chunks.stream().mapToLong(CompactBlockCodec::checksumBytes).sum();
+    if (size > MAX_CHECKSUM_BYTES) {
+      throw new IllegalArgumentException(size + " bytes of checksums are too many for one block");
+    }
+    BlockWriter out = new BlockWriter();
+    for (byte each : CompactBlock.MAGIC) {
+      out.write(each);
+    }
+    NamePattern pattern = NamePattern.of(chunks);
+    pattern.write(out);
+    RunGrouping.write(chunks, out);
+    ExtraWriter.write(chunks, pattern, out);
+    for (ChunkInfo chunk : chunks) {
+      out.bytes(chunk.checksums().packed());
+    }
+    return withCrc(out.toArray());
+  }
+
+  private static long checksumBytes(ChunkInfo chunk) {
+    return chunk.checksums().packed().remaining();
+  }
+
+  private static byte[] withCrc(byte[] block) {
+    StreamingChecksum crc = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();
+    crc.update(block, 0, block.length);
+    byte[] whole = Arrays.copyOf(block, block.length + CompactBlock.CRC_BYTES);
+    crc.finish(whole, block.length);
+    return whole;
+  }
+
+  /**
+   * Decodes a block that fills an array.
+   *
+   * @param block the block, with nothing after it; not kept
+   * @return the records of its chunks, in the order in which they were encoded
+   * @throws MalformedChecksumDataException if it is not well formed, or was damaged
+   */
+  public static List<ChunkInfo> decode(byte[] block) throws MalformedChecksumDataException {
+    return chunks(new CompactBlock().wrap(block));
+  }
+
+  /**
+   * Decodes the block between a buffer's position and limit.
+   *
+   * @param block the block, with nothing after it; neither moved nor kept
+   * @return the records of its chunks, in the order in which they were encoded
+   * @throws MalformedChecksumDataException if it is not well formed, or was damaged
+   */
+  public static List<ChunkInfo> decode(ByteBuffer block) throws MalformedChecksumDataException {
+    return chunks(new CompactBlock().wrap(block));
+  }
+
+  private static List<ChunkInfo> chunks(CompactBlock block) {
+    List<ChunkInfo> chunks = new ArrayList<>(block.chunkCount());
+    for (int i = 0; i < block.chunkCount(); i++) {
+      chunks.add(block.chunk(i));
+    }
+    return chunks;
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import io.chunksum.data.ChunkInfo;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pattern that the names of most chunks of a block follow, see {@link BlockNames}: that of the
+ * first chunk whose name is of its form.
+ *
+ * @param base what all names begin with; null if none is of that form
+ * @param first what n would be for the first chunk
+ */
+record NamePattern(@Nullable String base, int first) {
+
+  /** Numbers that have one spelling only, and fit an int and a long. */
+  private static final Pattern NAME =
+      Pattern.compile("(.*)" + BlockNames.MIDDLE + "(0|[1-9][0-9]{0,8})", Pattern.DOTALL);
+
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
+
+  static NamePattern of(List<ChunkInfo> chunks) {
+    for (int i = 0; i < chunks.size(); i++) {
+      Matcher name = NAME.matcher(chunks.get(i).name());
+      if (name.matches() && Integer.parseInt(name.group(2)) >= i) {
+        return new NamePattern(name.group(1), Integer.parseInt(name.group(2)) - i);
+      }
+    }
+    return new NamePattern(null, 0);
+  }
+
+  /** Tells whether a chunk is named as the pattern has it. */
+  boolean isFollowedBy(ChunkInfo chunk, int index) {
+    return base != null && chunk.name().equals(base + BlockNames.MIDDLE + ((long) first + index));
+  }
+
+  void write(BlockWriter out) {
+    if (base == null) {
+      out.write(BlockNames.NO_PATTERN);
+      return;
+    }
+    String text = Objects.requireNonNull(base);
+    if (NUMBER.matcher(text).matches()) {
+      out.write(BlockNames.NUMBER);
+      out.varint(Long.parseLong(text));
+    } else {
+      out.write(BlockNames.TEXT);
+      out.text(text);
+    }
+    out.varint(first);
+  }
+}

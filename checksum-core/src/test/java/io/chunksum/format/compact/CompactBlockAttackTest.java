@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.management.ThreadMXBean;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.KeyValue;
+import io.chunksum.data.MalformedChecksumDataException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Gives the decoder damaged blocks, and some that were made wrong and have the right CRC. */
+class CompactBlockAttackTest {
+
+  private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());
+
+  private static final int RANDOM_INPUTS = 50_000;
+
+  /** What wrapping may allocate whatever the input: the view, and an exception. */
+  private static final long FREE_BYTES = 32 * 1024;
+
+  /** And for each byte; the most is that of keys of one letter, read and thrown away. */
+  private static final long FACTOR = 64;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  static List<List<ChunkInfo>> samples() {
+    return Blocks.samples().stream()
+        .filter(chunks -> CompactBlockCodec.encode(chunks).length < 500)
+        .toList();
+  }
+
+  private static MalformedChecksumDataException refused(byte[] input) {
+    MalformedChecksumDataException refused =
+        catchThrowableOfType(
+            MalformedChecksumDataException.class, () -> CompactBlockCodec.decode(input));
+    assertThat(refused).as(HexFormat.of().formatHex(input)).isNotNull();
+    assertThat(refused.offset()).isBetween(0L, (long) input.length);
+    return refused;
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everyChangedBitIsFound(List<ChunkInfo> chunks) {
+    byte[] block = CompactBlockCodec.encode(chunks);
+    for (int bit = 0; bit < block.length * 8; bit++) {
+      byte[] input = block.clone();
+      input[bit / 8] ^= (byte) (1 << bit % 8);
+      refused(input);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everyMissingAndSurplusByteIsFound(List<ChunkInfo> chunks) {
+    byte[] block = CompactBlockCodec.encode(chunks);
+    for (int at = 0; at < block.length; at++) {
+      refused(Arrays.copyOf(block, at));
+      refused(Arrays.copyOfRange(block, at + 1, block.length));
+      byte[] less = Arrays.copyOf(block, block.length - 1);
+      System.arraycopy(block, at + 1, less, at, block.length - at - 1);
+      byte[] more = Arrays.copyOf(block, block.length + 1);
+      System.arraycopy(block, at, more, at + 1, block.length - at);
+      if (at + 1 < block.length && !Arrays.equals(less, Arrays.copyOf(block, at))) {
+        refused(less);
+      }
+      refused(more);
+    }
+    refused(Arrays.copyOf(block, block.length + 1));
+  }
+
+  /** The whole block again behind itself, and its own CRC: the CRC of CRC and data is the same. */
+  @Test
+  void rightCrcDoesNotMakeUpForSurplusBytes() {
+    byte[] block = CompactBlockCodec.encode(Blocks.inARow("1", 1, 9));
+    assertThat(refused(Blocks.sealed(block))).hasMessageContaining("bytes of checksums");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Each begins behind the version, where the names are.
+    "'', compact block ends too early",
+    "03, names of unknown kind 3",
+    "00, compact block ends too early",
+    "01 8080808080808080 80 01, number of more than 63 bits",
+    "01 05 8080808008, number of more than 31 bits",
+    "02 05 61, 5 parts in 1 bytes",
+    "02 01 ff 00, text is not UTF-8",
+    // Runs.
+    "00 05 01 02, 5 parts in 2 bytes",
+    "00 01 00 09 00, run with flags 0",
+    "00 01 10 09 00, run with flags 16",
+    "00 01 01 06 01 00 00, unknown checksum type 6",
+    "00 01 01 03 00 09 00, bytesPerChecksum of CRC32C is 0",
+    "00 01 01 00 04 43524332 04, compact block ends too early",
+    "00 01 01 00 01 21 04 01 00 00, not a name",
+    "00 01 01 00 03 4d4435 10 01 00 00, built-in",
+    "00 01 01 00 01 58 00 01 00 00, checksumLength",
+    "00 01 05 03 01 01 01 00 00000000, run of 1 chunks",
+    "00 01 05 03 01 00 01 00 00000000, run of 0 chunks",
+    "00 01 05 01 01 02 05 00, run of 2 chunks",
+    "00 01 05 03 01 02 00 00, run of 2 chunks",
+    "00 01 09 03 01 05 04 00 00000000, run of 1 chunks of 5 bytes",
+    "00 01 0d 03 01 02 01 01 00 0000000000000000, the last of 1",
+    "00 01 0d 03 01 02 01 00 00 00000000, the last of 0",
+    "00 01 03 01 01 ffffffffffffffff7f 01 00, beyond 2^63",
+    "00 01 05 03 01 03 ffffffffffffffff7f 00, beyond 2^63",
+    "00 01 01 03 01 09 00, checksums of more windows",
+    "00 01 05 03 01 ffffffff07 01 00, checksums of more windows",
+    "01 05 01 01 01 03 01 01 00 000000, '4 bytes of checksums, but there are 3'",
+    "01 05 01 01 01 03 01 01 00 0000000000, '4 bytes of checksums, but there are 5'",
+    // Extras.
+    "00 01 01 01 01 09 00, 0 names of 1 chunks",
+    "01 05 01 01 01 01 01 09 02 000000, 2 parts in 3 bytes",
+    "01 05 01 01 01 01 01 09 01 01 01 00, something of chunk 1 of 1",
+    "01 05 01 01 01 01 01 09 01 00 00 00, chunk with flags 0",
+    "01 05 01 01 01 01 01 09 01 00 08 00, chunk with flags 8",
+    "01 05 01 01 01 01 01 09 01 00 01 09, 9 parts in 0 bytes",
+    "01 05 01 01 01 01 01 09 01 00 01 02 c328, text is not UTF-8",
+    "01 05 01 01 01 01 01 09 01 00 02 02 00, 2 parts in 1 bytes",
+    "01 05 01 01 01 01 01 09 01 00 02 01 00 05, 4 bytes where 0 are left",
+    "01 05 01 01 01 02 01 00 01 00 04 05, 20 bytes where 0 are left",
+  })
+  void whatIsMadeWrongIsNamed(String hex, String problem) {
+    byte[] input = HexFormat.of().parseHex(("43534201" + hex).replace(" ", ""));
+    assertThat(refused(Blocks.sealed(input))).as(hex).hasMessageContaining(problem);
+  }
+
+  @Test
+  void frameThatIsNoneIsNamed() {
+    assertThat(refused(new byte[0])).hasMessageContaining("too short");
+    assertThat(refused(new byte[7])).hasMessageContaining("too short");
+    assertThat(refused(new byte[8])).hasMessageContaining("not a compact block");
+    assertThat(refused(Blocks.sealed((byte) 'C', (byte) 'S', (byte) 'B', (byte) 2)))
+        .hasMessageContaining("unknown version 2")
+        .hasMessageContaining("(at byte 3)");
+    byte[] damaged = CompactBlockCodec.encode(List.of());
+    damaged[damaged.length - 1]++;
+    assertThat(refused(damaged)).hasMessageContaining("its CRC does not match");
+  }
+
+  /** Bytes with the right CRC: some are blocks, none does harm. */
+  @Test
+  void randomChangesUnderTheRightCrcAreWithstood() {
+    Random random = new Random(SEED);
+    List<byte[]> blocks = samples().stream().map(CompactBlockCodec::encode).toList();
+    int taken = 0;
+    for (int i = 0; i < RANDOM_INPUTS; i++) {
+      byte[] block = blocks.get(random.nextInt(blocks.size()));
+      byte[] input = Arrays.copyOf(block, block.length - 4);
+      for (int changes = random.nextInt(3); changes >= 0; changes--) {
+        input[4 + random.nextInt(Math.min(30, input.length - 4))] = (byte) random.nextInt();
+      }
+      taken += attack(Blocks.sealed(input)) ? 1 : 0;
+    }
+    assertThat(taken).as("seed %d", SEED).isBetween(RANDOM_INPUTS / 100, RANDOM_INPUTS * 9 / 10);
+  }
+
+  private static boolean attack(byte[] input) {
+    try {
+      long allocated = allocatedBy(input);
+      // The JVM allocates too, when a path is taken for the first time.
+      for (int i = 0; i < 3 && allocated > FREE_BYTES + FACTOR * input.length; i++) {
+        allocated = allocatedBy(input);
+      }
+      assertThat(allocated).isLessThanOrEqualTo(FREE_BYTES + FACTOR * input.length);
+      List<ChunkInfo> chunks = CompactBlockCodec.decode(input);
+      assertThat(CompactBlockCodec.decode(CompactBlockCodec.encode(chunks))).isEqualTo(chunks);
+      return true;
+    } catch (MalformedChecksumDataException e) {
+      return false;
+    } catch (RuntimeException | Error e) {
+      String hex = HexFormat.of().formatHex(input, 0, Math.min(input.length, 500));
+      throw new AssertionError(hex + "; -Dchunksum.test.seed=" + SEED, e);
+    }
+  }
+
+  @SuppressWarnings("CheckReturnValue") // Only the memory counts here.
+  private static long allocatedBy(byte[] input) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    try {
+      new CompactBlock().wrap(input);
+    } catch (MalformedChecksumDataException e) {
+      // Looked at elsewhere.
+    }
+    return THREADS.getCurrentThreadAllocatedBytes() - before;
+  }
+
+  @Test
+  void manySmallPartsTakeABoundedMultipleOfTheirSize() {
+    byte[] runs = new byte[100_000];
+    byte[] head = HexFormat.of().parseHex("43534201010500d0860301010100");
+    System.arraycopy(head, 0, runs, 0, head.length);
+    // 50,000 runs: one of type NONE with its settings, the others empty and the same.
+    byte[] input = Blocks.sealed(Arrays.copyOf(runs, head.length + 2 * 49_999 + 1));
+    assertThat(attack(input)).isTrue();
+    ChunkInfo tagged =
+        Blocks.with(
+            Blocks.chunk("a", 0, 8, ChecksumType.CRC32, 4),
+            Collections.nCopies(30_000, new KeyValue("k", Optional.empty())),
+            Optional.empty());
+    assertThat(attack(CompactBlockCodec.encode(List.of(tagged)))).isTrue();
+  }
+}

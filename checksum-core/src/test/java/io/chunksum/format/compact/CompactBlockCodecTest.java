@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.KeyValue;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CompactBlockCodecTest {
+
+  static List<List<ChunkInfo>> samples() {
+    return Blocks.samples();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everythingSurvives(List<ChunkInfo> chunks) throws Exception {
+    byte[] block = CompactBlockCodec.encode(chunks);
+    assertThat(CompactBlockCodec.decode(block)).isEqualTo(chunks);
+    for (ByteBuffer buffer : CompactBlockTest.buffers(block)) {
+      int position = buffer.position();
+      assertThat(CompactBlockCodec.decode(buffer)).isEqualTo(chunks);
+      assertThat(buffer.position()).isEqualTo(position);
+      assertThat(CompactBlockCodec.decode(buffer.order(ByteOrder.LITTLE_ENDIAN))).isEqualTo(chunks);
+    }
+  }
+
+  @Test
+  void bytesAreThoseOfTheDocument() {
+    byte[] sums = HexFormat.of().parseHex("e3069283");
+    ChunkInfo chunk =
+        new ChunkInfo("300_chunk_1", 0, 9, ChecksumData.of(ChecksumType.CRC32C, 16_384, sums));
+    assertThat(HexFormat.ofDelimiter(" ").formatHex(CompactBlockCodec.encode(List.of(chunk))))
+        .isEqualTo("43 53 42 01 01 ac 02 01 01 01 03 80 80 01 09 00 e3 06 92 83 65 c0 46 5c");
+  }
+
+  @Test
+  void largeBlockTakesLittleMoreThanItsChecksums() {
+    long[] lengths = LongStream.generate(() -> 4 << 20).limit(64).toArray();
+    byte[] block = CompactBlockCodec.encode(Blocks.inARow("117883640217600001", 1, lengths));
+    assertThat(block.length / (64 * 256.0)).isLessThanOrEqualTo(4.1);
+    assertThat(block).hasSize(64 * 256 * 4 + 31);
+  }
+
+  @Test
+  void namesThatFollowThePatternCostNothing() {
+    int bare = CompactBlockCodec.encode(Blocks.inARow("17", 1, 8, 8)).length;
+    assertThat(CompactBlockCodec.encode(Blocks.inARow("17", 1, 8, 8, 8, 8, 8, 8, 8)))
+        .hasSize(bare + 5 * 4);
+    assertThat(CompactBlockCodec.encode(Blocks.inARow("x".repeat(100), 1, 8, 8, 8, 8, 8, 8, 8)))
+        .hasSize(bare + 5 * 4 + 100);
+  }
+
+  @Test
+  void onlyOddNamesAreCarried() {
+    List<ChunkInfo> chunks = new ArrayList<>(Blocks.inARow("17", 1, 8, 8, 8, 8));
+    int bare = CompactBlockCodec.encode(chunks).length;
+    ChunkInfo third = chunks.get(2);
+    chunks.set(2, new ChunkInfo("third", third.offset(), third.length(), third.checksums()));
+    // The chunk, what it has, and the length of its name.
+    assertThat(CompactBlockCodec.encode(chunks)).hasSize(bare + 3 + 5);
+  }
+
+  @Test
+  void settingsAreGivenWhereTheyChange() {
+    ChunkInfo crc = Blocks.chunk("1_chunk_1", 0, 8, ChecksumType.CRC32, 4);
+    ChunkInfo md5 = Blocks.chunk("1_chunk_2", 8, 8, ChecksumType.MD5, 4);
+    ChunkInfo longer = Blocks.chunk("1_chunk_3", 16, 12, ChecksumType.MD5, 4);
+    int one = CompactBlockCodec.encode(List.of(crc)).length;
+    int two = CompactBlockCodec.encode(List.of(crc, md5)).length;
+    assertThat(two - one).isEqualTo(4 + 2 * 16);
+    assertThat(CompactBlockCodec.encode(List.of(crc, md5, longer)).length - two)
+        .isEqualTo(2 + 3 * 16);
+  }
+
+  @Test
+  void halfACharacterIsRefused() {
+    ChunkInfo odd = Blocks.chunk("\uD83D", 0, 8, ChecksumType.CRC32, 4);
+    assertThatIllegalArgumentException().isThrownBy(() -> CompactBlockCodec.encode(List.of(odd)));
+    ChunkInfo tagged =
+        Blocks.with(
+            Blocks.chunk("a", 0, 8, ChecksumType.CRC32, 4),
+            List.of(new KeyValue("k", "\uDE00")),
+            Optional.empty());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CompactBlockCodec.encode(List.of(tagged)));
+  }
+}

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.cli.inspect.Summary;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Results for programs: one JSON object a line for each file and type, in every case. */
@@ -101,12 +104,7 @@ final class JsonReport implements Report {
           json.writeNumberField("length", result.length());
           json.writeNumberField("expectedLength", result.expectedLength());
           json.writeStringField("type", result.type().name());
-          json.writeFieldName("bytesPerChecksum");
-          if (result.bytesPerChecksum().isPresent()) {
-            json.writeNumber(result.bytesPerChecksum().getAsInt());
-          } else {
-            json.writeNull();
-          }
+          writeSize(json, result.bytesPerChecksum());
           json.writeNumberField("windows", result.windows());
           json.writeBooleanField("ok", result.ok());
           if (!result.checked()) {
@@ -172,5 +170,48 @@ final class JsonReport implements Report {
   @Override
   public void notComposed(String file, String problem) throws IOException {
     line(file, json -> json.writeStringField("error", problem));
+  }
+
+  @Override
+  public void inspected(String file, String format, Summary summary) throws IOException {
+    line(
+        file,
+        json -> {
+          json.writeStringField("format", format);
+          writeNumber(json, "length", summary.length());
+          json.writeStringField("type", summary.type().map(ChecksumType::name).orElse(null));
+          writeSize(json, summary.bytesPerChecksum());
+          json.writeNumberField("chunks", summary.chunks());
+          json.writeNumberField("windows", summary.windows());
+        });
+  }
+
+  private static void writeSize(JsonGenerator json, OptionalInt bytesPerChecksum)
+      throws IOException {
+    OptionalLong size =
+        bytesPerChecksum.isPresent()
+            ? OptionalLong.of(bytesPerChecksum.getAsInt())
+            : OptionalLong.empty();
+    writeNumber(json, "bytesPerChecksum", size);
+  }
+
+  private static void writeNumber(JsonGenerator json, String name, OptionalLong value)
+      throws IOException {
+    if (value.isPresent()) {
+      json.writeNumberField(name, value.getAsLong());
+    } else {
+      json.writeNullField(name);
+    }
+  }
+
+  @Override
+  public void notInspected(String file, @Nullable String format, String problem)
+      throws IOException {
+    line(
+        file,
+        json -> {
+          json.writeStringField("format", format);
+          json.writeStringField("error", problem);
+        });
   }
 }

@@ -62,6 +62,7 @@ public final class Main {
     command.addSubcommand(new VerifyCommand(console));
     command.addSubcommand(new ScanCommand(console));
     command.addSubcommand(new CompositeCommand(console));
+    command.addSubcommand(new InspectCommand(console));
     command.addSubcommand(new DoctorCommand(console));
     command.setOut(console.out());
     command.setErr(console.err());

@@ -4,10 +4,12 @@ package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.cli.inspect.Summary;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Prints what was done with each file. */
 interface Report {
@@ -33,4 +35,14 @@ interface Report {
 
   /** There are no CRCs of a file to compose, or they cannot be read. */
   void notComposed(String file, String problem) throws IOException;
+
+  /** A file of checksums has been read; once for each type in it. */
+  void inspected(String file, String format, Summary summary) throws IOException;
+
+  /**
+   * A file of checksums is none, or is malformed.
+   *
+   * @param format the format it seems to be of, if any
+   */
+  void notInspected(String file, @Nullable String format, String problem) throws IOException;
 }

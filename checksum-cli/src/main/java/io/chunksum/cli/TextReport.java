@@ -4,11 +4,13 @@ package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.cli.inspect.Summary;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Results for people: a line a file, and a line a mismatch. Failures go to standard error. */
 final class TextReport implements Report {
@@ -38,8 +40,7 @@ final class TextReport implements Report {
       String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
       console.print(result.file() + ": " + describe(result.mismatches().get(i)) + diagnosis);
     }
-    String windows = result.windows() == 1 ? "1 window" : result.windows() + " windows";
-    String checked = result.type() + ", " + windows;
+    String checked = result.type() + ", " + counted(result.windows(), "window");
     if (!result.checked()) {
       console.print(result.file() + ": not checked, the checksum type is NONE");
     } else if (result.ok()) {
@@ -71,5 +72,35 @@ final class TextReport implements Report {
   @Override
   public void notComposed(String file, String problem) {
     console.error(file + ": " + problem);
+  }
+
+  @Override
+  public void inspected(String file, String format, Summary summary) {
+    String type = summary.type().map(ChecksumType::name).orElse("no checksums");
+    String size =
+        summary.bytesPerChecksum().isPresent()
+            ? "a checksum every %d bytes".formatted(summary.bytesPerChecksum().getAsInt())
+            : "windows of several sizes";
+    String length =
+        summary.length().isPresent() ? " of " + summary.length().getAsLong() + " bytes" : "";
+    console.print(
+        "%s: %s, %s%s, %s, %s, %s"
+            .formatted(
+                file,
+                format,
+                type,
+                length,
+                size,
+                counted(summary.chunks(), "chunk"),
+                counted(summary.windows(), "window")));
+  }
+
+  private static String counted(long count, String what) {
+    return count == 1 ? "1 " + what : count + " " + what + "s";
+  }
+
+  @Override
+  public void notInspected(String file, @Nullable String format, String problem) {
+    console.error(file + ": " + (format == null ? problem : format + ": " + problem));
   }
 }

@@ -97,6 +97,9 @@ class UsageTest {
         "composite -",
         "composite FILE -",
         "composite -t CRC32 FILE",
+        "inspect",
+        "inspect FILE FILE",
+        "inspect --format xml FILE",
         "verify --from ozone-blockdata FILE",
         "verify --from ozone-blockdata --checksums S FILE FILE",
         "doctor FILE",
@@ -111,7 +114,7 @@ class UsageTest {
     assertThat(outcome.errorLines()).hasSize(1);
     assertThat(outcome.err())
         .startsWith("chunksum: ")
-        .containsPattern("\\(try 'chunksum( sum| verify| composite| doctor)? --help'\\)")
+        .containsPattern("\\(try 'chunksum( sum| verify| composite| inspect| doctor)? --help'\\)")
         .doesNotContain("Exception");
     assertThat(Cli.names(directory)).containsExactly("data");
   }

@@ -49,6 +49,15 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
     }
   }
 
+  /**
+   * Gives the bytes that every sidecar begins with.
+   *
+   * @return a copy of the magic number
+   */
+  public static byte[] magic() {
+    return MAGIC.clone();
+  }
+
   /** The numbers of the types in the ChunkInfo messages. */
   TypeNumbers numbers() {
     TypeNumbers numbers = TypeNumbers.OZONE;

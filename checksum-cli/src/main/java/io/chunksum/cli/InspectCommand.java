@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.cli.inspect.Inspection;
+import io.chunksum.cli.inspect.Inspector;
+import io.chunksum.cli.inspect.Summary;
+import io.chunksum.file.ByteReader;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code chunksum inspect}. */
+@Command(
+    name = "inspect",
+    description = "Says what a file of checksums is: its format, and what it has checksums of.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class InspectCommand implements Callable<Integer> {
+
+  private final Console console;
+  private final ByteReader reader = new ByteReader();
+
+  @Mixin private final FormatOption format = new FormatOption();
+
+  @Parameters(paramLabel = "FILE", description = "The file of checksums.")
+  private String file = "";
+
+  InspectCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Report report = format.report(console, reader);
+    @Nullable String name = null;
+    try {
+      Path path = Path.of(file);
+      if (Files.isDirectory(path)) {
+        throw new FileSystemException(file, null, "is a directory");
+      }
+      Inspector inspector =
+          Inspection.of(path)
+              .orElseThrow(() -> new IOException("not checksums in a format that is known here"));
+      name = inspector.format();
+      List<Summary> summaries = inspector.inspect(path, reader);
+      for (Summary summary : summaries) {
+        report.inspected(file, name, summary);
+      }
+      return ExitStatus.OK;
+    } catch (IOException | RuntimeException e) {
+      report.notInspected(file, name, Problems.of(e));
+      return ExitStatus.UNCHECKED;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.inspect;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Adds up the records of chunks, type by type in the order in which types come. */
+final class ChunkTally {
+
+  private static final class Counts {
+    private OptionalInt bytesPerChecksum = OptionalInt.empty();
+    private long chunks;
+    private long windows;
+
+    void add(ChunkInfo chunk) {
+      OptionalInt size = OptionalInt.of(chunk.checksums().bytesPerChecksum());
+      bytesPerChecksum = chunks == 0 || bytesPerChecksum.equals(size) ? size : OptionalInt.empty();
+      chunks++;
+      windows += chunk.checksums().count();
+    }
+  }
+
+  private final Map<ChecksumType, Counts> byType = new LinkedHashMap<>();
+
+  void add(ChunkInfo chunk) {
+    byType.computeIfAbsent(chunk.checksums().type(), type -> new Counts()).add(chunk);
+  }
+
+  /** Gives one summary for each type, or one without if there was no chunk. */
+  List<Summary> summaries(OptionalLong length) {
+    if (byType.isEmpty()) {
+      return List.of(new Summary(Optional.empty(), OptionalInt.empty(), length, 0, 0));
+    }
+    return byType.entrySet().stream()
+        .map(entry ->
+            new Summary(
+                Optional.of(entry.getKey()),
+                entry.getValue().bytesPerChecksum,
+                length,
+                entry.getValue().chunks,
+                entry.getValue().windows))
+        .toList();
+  }
+}

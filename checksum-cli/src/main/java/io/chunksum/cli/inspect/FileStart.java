@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.inspect;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** The first bytes of a file, by which its format is recognized. */
+public final class FileStart {
+
+  private static final int MAX_BYTES = 4096;
+
+  private final byte[] bytes;
+
+  private FileStart(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  static FileStart of(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new FileStart(in.readNBytes(MAX_BYTES));
+    }
+  }
+
+  /**
+   * Counts the bytes.
+   *
+   * @return their number: the file's length, if it is short
+   */
+  public int length() {
+    return bytes.length;
+  }
+
+  /**
+   * Gives one byte.
+   *
+   * @param at its offset in the file
+   * @return its unsigned value, or −1 if the file is shorter
+   */
+  public int at(int at) {
+    return at < bytes.length ? Byte.toUnsignedInt(bytes[at]) : -1;
+  }
+
+  /**
+   * Tells whether the file begins with some bytes.
+   *
+   * @param magic the bytes
+   * @return whether it does
+   */
+  public boolean is(byte... magic) {
+    return bytes.length >= magic.length
+        && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.inspect;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds out which format a file has. */
+public final class Inspection {
+
+  /** Those with a magic number first: the others could take a file for theirs that is not. */
+  private static final List<Inspector> ALL =
+      List.of(new SidecarInspector(), new CompactBlockInspector(), new BlockDataInspector());
+
+  private Inspection() {}
+
+  /**
+   * Finds the format of a file: by what it begins with, and where that says nothing by its name.
+   *
+   * @param file the file
+   * @return what reads it; nothing if it is of no format that is known here
+   * @throws IOException if it cannot be read
+   */
+  public static Optional<Inspector> of(Path file) throws IOException {
+    FileStart start = FileStart.of(file);
+    String name = String.valueOf(file.getFileName());
+    return ALL.stream()
+        .filter(inspector -> inspector.recognizes(start))
+        .findFirst()
+        .or(() -> ALL.stream().filter(inspector -> inspector.isNamedLike(name)).findFirst());
+  }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * What a file of checksums is and says, whatever its format: one {@link
+ * io.chunksum.cli.inspect.Inspector} for each.
+ */
+@NullMarked
+package io.chunksum.cli.inspect;
+
+import org.jspecify.annotations.NullMarked;

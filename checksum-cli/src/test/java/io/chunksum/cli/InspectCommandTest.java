@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.compact.CompactBlockCodec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InspectCommandTest {
+
+  @TempDir private Path folder;
+
+  static List<OzoneBlock> blocks() {
+    return OzoneBlock.all();
+  }
+
+  private static List<Map<String, @Nullable Object>> inspect(Path file) {
+    Cli.Outcome outcome = Cli.run("inspect", "--format", "json", file.toString());
+    assertThat(outcome.status()).as(outcome.toString()).isEqualTo(ExitStatus.OK);
+    assertThat(outcome.err()).isEmpty();
+    return outcome.json();
+  }
+
+  private static void assertRefused(Path file, @Nullable String format, String problem) {
+    Cli.Outcome outcome = Cli.run("inspect", "--format", "json", file.toString());
+    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.json()).hasSize(1);
+    assertThat(outcome.json().get(0))
+        .containsOnlyKeys("file", "format", "error")
+        .containsEntry("file", file.toString())
+        .containsEntry("format", format);
+    assertThat(String.valueOf(outcome.json().get(0).get("error"))).contains(problem);
+    Cli.Outcome text = Cli.run("inspect", file.toString());
+    assertThat(text.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(text.out()).isEmpty();
+    assertThat(text.errorLines()).singleElement().asString().contains(problem);
+  }
+
+  private static byte[] compact() {
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, 100, new byte[12]);
+    return CompactBlockCodec.encode(
+        List.of(
+            new ChunkInfo("1_chunk_1", 50, 300, sums),
+            new ChunkInfo("1_chunk_2", 0, 50, ChecksumData.none(0)),
+            new ChunkInfo("1_chunk_3", 350, 201, sums)));
+  }
+
+  @Test
+  void sidecarHasALineForEachType() {
+    Path file = Cli.summed(folder.resolve("f"), new byte[100_000], "CRC32C,SHA256", 4096);
+    Path sidecar = Cli.sidecar(file);
+    List<Map<String, @Nullable Object>> found = inspect(sidecar);
+    assertThat(found).hasSize(2);
+    for (int i = 0; i < 2; i++) {
+      assertThat(found.get(i))
+          .containsEntry("file", sidecar.toString())
+          .containsEntry("format", "chunksum")
+          .containsEntry("type", i == 0 ? "CRC32C" : "SHA256")
+          .containsEntry("bytesPerChecksum", 4096L)
+          .containsEntry("length", 100_000L)
+          .containsEntry("chunks", 1L)
+          .containsEntry("windows", 25L)
+          .hasSize(7);
+    }
+    assertThat(Cli.run("inspect", sidecar.toString()).lines())
+        .containsExactly(
+            sidecar
+                + ": chunksum, CRC32C of 100000 bytes, a checksum every 4096 bytes, 1 chunk,"
+                + " 25 windows",
+            sidecar
+                + ": chunksum, SHA256 of 100000 bytes, a checksum every 4096 bytes, 1 chunk,"
+                + " 25 windows");
+  }
+
+  @Test
+  void sidecarOfAnEmptyFileSaysItsType() {
+    Path sidecar = Cli.sidecar(Cli.summed(folder.resolve("f"), new byte[0], "MD5", 4096));
+    assertThat(inspect(sidecar).get(0))
+        .containsEntry("type", "MD5")
+        .containsEntry("chunks", 0L)
+        .containsEntry("windows", 0L)
+        .containsEntry("length", 0L);
+  }
+
+  @ParameterizedTest
+  @MethodSource("blocks")
+  void blockDataIsRecognizedWhateverItsName(OzoneBlock block) throws Exception {
+    Path file = Cli.write(folder.resolve("x"), Files.readAllBytes(block.record()));
+    Map<String, @Nullable Object> found = inspect(file).get(0);
+    assertThat(found).containsEntry("format", "ozone-blockdata");
+    assertThat(found).containsEntry("length", (long) block.data().length);
+    if (block.data().length == 0) {
+      assertThat(found).containsEntry("type", null).containsEntry("chunks", 0L);
+    } else {
+      assertThat(found)
+          .containsEntry("type", block.type())
+          .containsEntry("bytesPerChecksum", (long) block.bytesPerChecksum());
+    }
+  }
+
+  @Test
+  void compactBlockHasALineForEachType() {
+    List<Map<String, @Nullable Object>> found = inspect(Cli.write(folder.resolve("x"), compact()));
+    assertThat(found).hasSize(2);
+    assertThat(found.get(0))
+        .containsEntry("format", "compact-block")
+        .containsEntry("type", "CRC32C")
+        .containsEntry("bytesPerChecksum", 100L)
+        .containsEntry("length", 551L)
+        .containsEntry("chunks", 2L)
+        .containsEntry("windows", 6L);
+    assertThat(found.get(1)).containsEntry("type", "NONE").containsEntry("windows", 0L);
+  }
+
+  @Test
+  void windowSizesThatDifferHaveNoNumber() {
+    byte[] block =
+        CompactBlockCodec.encode(
+            List.of(
+                new ChunkInfo("a", 0, 8, ChecksumData.of(ChecksumType.CRC32, 8, new byte[4])),
+                new ChunkInfo("b", 8, 8, ChecksumData.of(ChecksumType.CRC32, 4, new byte[8])),
+                new ChunkInfo("c", 16, 4, ChecksumData.of(ChecksumType.CRC32, 4, new byte[4]))));
+    Path file = Cli.write(folder.resolve("x"), block);
+    assertThat(inspect(file).get(0)).containsEntry("bytesPerChecksum", null);
+    assertThat(Cli.run("inspect", file.toString()).out()).contains("windows of several sizes");
+  }
+
+  @Test
+  void everyCutOfACompactBlockIsRefused() {
+    byte[] block = compact();
+    for (int length = 3; length < block.length; length++) {
+      Path file = Cli.write(folder.resolve("x"), Arrays.copyOf(block, length));
+      assertRefused(file, "compact-block", "(at byte ");
+    }
+  }
+
+  @Test
+  void damageIsNamedWithTheFormat() throws Exception {
+    Path sidecar = Cli.sidecar(Cli.summed(folder.resolve("f"), new byte[9], "MD5", 4096));
+    byte[] bytes = Files.readAllBytes(sidecar);
+    bytes[30] ^= 1;
+    assertRefused(Cli.write(sidecar, bytes), "chunksum", "its CRC does not match");
+    bytes[0] ^= 1;
+    assertRefused(Cli.write(sidecar, bytes), "chunksum", "not a chunksum sidecar");
+    byte[] record = Files.readAllBytes(new OzoneBlock("crc32-16k-16385").record());
+    Path cut = Cli.write(folder.resolve("x"), Arrays.copyOf(record, record.length - 9));
+    assertRefused(cut, "ozone-blockdata", "(at byte ");
+    record[0] ^= 1;
+    Path named = Cli.write(folder.resolve("x.blockdata.pb"), record);
+    assertRefused(named, "ozone-blockdata", "(at byte ");
+  }
+
+  @Test
+  void whatIsNoChecksumsIsSaidSo() {
+    assertRefused(Cli.write(folder.resolve("x"), new byte[100]), null, "format that is known");
+    assertRefused(Cli.write(folder.resolve("empty"), new byte[0]), null, "format that is known");
+    assertRefused(folder.resolve("missing"), null, "no such file");
+    assertRefused(folder, null, "is a directory");
+  }
+}

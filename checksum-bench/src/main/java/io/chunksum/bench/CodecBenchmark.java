@@ -7,18 +7,33 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.format.compact.CompactBlock;
+import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.proto.ChecksumDataCodec;
+import io.chunksum.proto.ChunkInfoCodec;
+import io.chunksum.proto.TypeNumbers;
 import io.chunksum.proto.wire.ChunksumProtos;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
 
 /**
  * Checksum data to and from its wire form: the codec, compared with the classes that protobuf
- * generates, which make an object of every checksum.
+ * generates, which make an object of every checksum. And the records of all chunks of a block: the
+ * compact block, compared with the generated list of chunks.
+ *
+ * <p>A block is decoded when the checksum of each window can be compared. That takes a compact
+ * block no more than to check its own CRC and to read what comes before the checksums; the list of
+ * chunks has no CRC.
  */
 public class CodecBenchmark extends TimedBenchmark {
 
@@ -83,5 +98,99 @@ public class CodecBenchmark extends TimedBenchmark {
   @Benchmark
   public ChunksumProtos.ChecksumData generatedDecode() throws InvalidProtocolBufferException {
     return ChunksumProtos.ChecksumData.parseFrom(wire);
+  }
+
+  /** The records of the chunks of a block, in both forms. */
+  @State(Scope.Benchmark)
+  public static class Block {
+
+    @Param("64")
+    public int chunks;
+
+    private byte[] list;
+    private byte[] compact;
+
+    /** The checksums of the chunk in the middle, as a reader has computed them. */
+    private byte[] computed;
+
+    private int windows;
+    private int entry;
+
+    private final CompactBlock view = new CompactBlock();
+
+    /** Makes chunks of random checksums and checks that both forms hold the same. */
+    @Setup
+    public void prepare(CodecBenchmark one)
+        throws MalformedChecksumDataException, InvalidProtocolBufferException {
+      Random random = new Random(chunks);
+      ChunkInfoCodec codec = new ChunkInfoCodec(TypeNumbers.OZONE);
+      List<ChunkInfo> records = new ArrayList<>();
+      ChunksumProtos.ChunkInfoList.Builder messages = ChunksumProtos.ChunkInfoList.newBuilder();
+      computed = new byte[one.packed.length];
+      windows = one.sums.count();
+      entry = one.sums.type().checksumLength();
+      for (int i = 0; i < chunks; i++) {
+        random.nextBytes(computed);
+        records.add(
+            new ChunkInfo(
+                "117883640217600001_chunk_" + (i + 1),
+                (long) i * one.chunkBytes,
+                one.chunkBytes,
+                ChecksumData.of(one.sums.type(), one.bytesPerChecksum, computed)));
+        messages.addChunks(ChunksumProtos.ChunkInfo.parseFrom(codec.encodeToArray(records.get(i))));
+      }
+      records.get(chunks / 2).checksums().packed().get(computed);
+      list = messages.build().toByteArray();
+      compact = CompactBlockCodec.encode(records);
+      boolean agree =
+          CompactBlockCodec.decode(compact).equals(records)
+              && ChunksumProtos.ChunkInfoList.parseFrom(list).equals(messages.build());
+      if (!agree) {
+        throw new IllegalStateException("the contenders disagree");
+      }
+    }
+  }
+
+  /** The view of a compact block: its CRC checked, its checksums where they are. */
+  @Benchmark
+  public CompactBlock compactBlock(Block block) throws MalformedChecksumDataException {
+    return block.view.wrap(block.compact);
+  }
+
+  /** A compact block made into the records that were encoded. */
+  @Benchmark
+  public List<ChunkInfo> compactBlockRecords(Block block) throws MalformedChecksumDataException {
+    return CompactBlockCodec.decode(block.compact);
+  }
+
+  /** The generated parser of a list of chunks. */
+  @Benchmark
+  public ChunksumProtos.ChunkInfoList generatedBlock(Block block)
+      throws InvalidProtocolBufferException {
+    return ChunksumProtos.ChunkInfoList.parseFrom(block.list);
+  }
+
+  /** One chunk of an encoded compact block compared, window by window. */
+  @Benchmark
+  public boolean compactChunk(Block block) throws MalformedChecksumDataException {
+    return block
+        .view
+        .wrap(block.compact)
+        .matches(block.chunks / 2, 0, block.windows, block.computed, 0);
+  }
+
+  /** One chunk of an encoded list of chunks compared, window by window. */
+  @Benchmark
+  public boolean generatedChunk(Block block) throws InvalidProtocolBufferException {
+    ChunksumProtos.ChecksumData sums =
+        ChunksumProtos.ChunkInfoList.parseFrom(block.list)
+            .getChunks(block.chunks / 2)
+            .getChecksumData();
+    boolean same = true;
+    for (int i = 0; i < sums.getChecksumsCount(); i++) {
+      ByteBuffer stored = sums.getChecksums(i).asReadOnlyByteBuffer();
+      same &= stored.equals(ByteBuffer.wrap(block.computed, i * block.entry, block.entry));
+    }
+    return same;
   }
 }

@@ -29,6 +29,7 @@ module io.chunksum {
   exports io.chunksum.data;
   exports io.chunksum.file;
   exports io.chunksum.format;
+  exports io.chunksum.format.aeron;
   exports io.chunksum.format.compact;
   exports io.chunksum.format.hadoop;
   exports io.chunksum.netty;

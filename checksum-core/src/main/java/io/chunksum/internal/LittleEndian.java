@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Little-endian integers in arrays: what MD5 reads and writes. */
+/** Little-endian integers in arrays: what MD5 and Aeron read and write. */
 public final class LittleEndian {
 
   private static final VarHandle INT =

@@ -78,6 +78,9 @@ class ArchitectureTest {
           entry(
               "format.hadoop", Set.of("window", "algorithm", "data", "compute", "file", "format")),
           entry(
+              "format.aeron",
+              Set.of("internal", "buffer", "algorithm", "data", "compute", "verify", "file")),
+          entry(
               "scan",
               Set.of(
                   "buffer",

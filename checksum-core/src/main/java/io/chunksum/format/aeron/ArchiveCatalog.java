@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.internal.LittleEndian;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The catalog of an archive, file {@value #FILE_NAME}, of version 3, which Aeron has written since
+ * 1.30. Immutable and safe to share between threads.
+ *
+ * <pre>
+ * header of 32 bytes: version, length, next recording id (8), alignment
+ * for each recording, up to a length of 0 or the end of the file:
+ *   header of 32 bytes: length of the descriptor, state, checksum
+ *   descriptor: 10 numbers, then 3 texts, each behind its length
+ *   zeros up to a multiple of the alignment
+ * </pre>
+ *
+ * <p>The schema is {@code aeron-archive-codecs.xml}, messages 20 to 22. The checksum of a
+ * descriptor is not verified: an archive that mends a stop position after a crash leaves the old
+ * one there.
+ */
+public final class ArchiveCatalog {
+
+  /** Name of the file in the folder of an archive. */
+  public static final String FILE_NAME = "archive.catalog";
+
+  private static final int HEADER_LENGTH = 32;
+  private static final int MAJOR_VERSION = 3;
+
+  /** Length of the numbers of a descriptor, which the texts follow. */
+  private static final int BLOCK_LENGTH = 80;
+
+  private static final int TEXTS = 3;
+  private static final long NO_POSITION = -1;
+
+  private final List<RecordingDescriptor> recordings;
+
+  private ArchiveCatalog(List<RecordingDescriptor> recordings) {
+    this.recordings = List.copyOf(recordings);
+  }
+
+  /**
+   * Reads a catalog.
+   *
+   * @param file the file
+   * @return what it holds
+   * @throws MalformedChecksumDataException if it is not a catalog that is known here
+   * @throws IOException if it cannot be read
+   */
+  public static ArchiveCatalog read(Path file) throws IOException {
+    try (InputStream input = new BufferedInputStream(Files.newInputStream(file))) {
+      return new ArchiveCatalog(new Parser(input, Files.size(file)).recordings());
+    }
+  }
+
+  /**
+   * Lists the recordings, those that the archive holds for invalid included.
+   *
+   * @return the descriptors in the order of the catalog; unmodifiable
+   */
+  public List<RecordingDescriptor> recordings() {
+    return recordings;
+  }
+
+  /**
+   * Finds a recording.
+   *
+   * @param recordingId its number
+   * @return its descriptor; nothing if the catalog does not have it
+   */
+  public Optional<RecordingDescriptor> recording(long recordingId) {
+    return recordings.stream().filter(known -> known.recordingId() == recordingId).findFirst();
+  }
+
+  /** Reads from front to back. */
+  private static final class Parser {
+
+    private final InputStream input;
+    private final long size;
+    private long position;
+
+    Parser(InputStream input, long size) {
+      this.input = input;
+      this.size = size;
+    }
+
+    List<RecordingDescriptor> recordings() throws IOException {
+      byte[] header = next(HEADER_LENGTH);
+      int version = LittleEndian.getInt(header, 0);
+      int length = LittleEndian.getInt(header, 4);
+      int alignment = LittleEndian.getInt(header, 16);
+      if (version >>> 16 != MAJOR_VERSION) {
+        throw malformed("not a catalog of version 3", 0);
+      }
+      if (length != HEADER_LENGTH) {
+        throw malformed("a header of " + length + " bytes", 4);
+      }
+      if (alignment < HEADER_LENGTH || Integer.bitCount(alignment) != 1) {
+        throw malformed("an alignment of " + alignment, 16);
+      }
+      List<RecordingDescriptor> found = new ArrayList<>();
+      while (size - position >= HEADER_LENGTH) {
+        long start = position;
+        int descriptorLength = LittleEndian.getInt(next(HEADER_LENGTH), 0);
+        if (descriptorLength == 0) {
+          break;
+        }
+        found.add(descriptor(descriptorLength, start));
+        long aligned = (position - start + alignment - 1) & -alignment;
+        next((int) (Math.min(size, start + aligned) - position));
+      }
+      return found;
+    }
+
+    private RecordingDescriptor descriptor(int length, long start) throws IOException {
+      if (length < BLOCK_LENGTH + TEXTS * Integer.BYTES || length > size - position) {
+        throw malformed("a descriptor of " + length + " bytes", start);
+      }
+      byte[] bytes = next(length);
+      checkTexts(bytes, start + HEADER_LENGTH);
+      long stop = LittleEndian.getLong(bytes, 48);
+      try {
+        return new RecordingDescriptor(
+            LittleEndian.getLong(bytes, 16),
+            LittleEndian.getLong(bytes, 40),
+            stop == NO_POSITION ? OptionalLong.empty() : OptionalLong.of(stop),
+            LittleEndian.getInt(bytes, 56),
+            LittleEndian.getInt(bytes, 60),
+            LittleEndian.getInt(bytes, 64),
+            LittleEndian.getInt(bytes, 68),
+            LittleEndian.getInt(bytes, 76));
+      } catch (IllegalArgumentException e) {
+        throw new MalformedChecksumDataException(
+            "archive catalog: " + e.getMessage(), start + HEADER_LENGTH, e);
+      }
+    }
+
+    private static void checkTexts(byte[] descriptor, long start) throws IOException {
+      long at = BLOCK_LENGTH;
+      for (int i = 0; i < TEXTS; i++) {
+        if (at + Integer.BYTES > descriptor.length) {
+          throw malformed("a descriptor without all its texts", start + at);
+        }
+        int length = LittleEndian.getInt(descriptor, (int) at);
+        if (length < 0 || length > descriptor.length - at - Integer.BYTES) {
+          throw malformed("a text of " + length + " bytes", start + at);
+        }
+        at += Integer.BYTES + length;
+      }
+    }
+
+    private byte[] next(int count) throws IOException {
+      byte[] bytes = input.readNBytes(count);
+      if (bytes.length < count) {
+        throw malformed("the file ends", position + bytes.length);
+      }
+      position += count;
+      return bytes;
+    }
+
+    private static MalformedChecksumDataException malformed(String problem, long offset) {
+      return new MalformedChecksumDataException("archive catalog: " + problem, offset);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+/**
+ * A frame that is not what was recorded, or bytes that are no frame at all. Immutable.
+ *
+ * <p>What a malformed frame has in its header is reported as it was found; the computed checksum is
+ * 0 then.
+ *
+ * @param index number of frames with data before it, in the batch or the segment file
+ * @param outcome {@link FrameOutcome#MISMATCH} if the checksum is another, {@link
+ *     FrameOutcome#MALFORMED} if there is no frame that could follow those before
+ * @param offset where it begins, in bytes from the start of the batch or the segment file
+ * @param length bytes of the frame with its header; of what is malformed, the bytes to the next
+ *     good frame, or to the end
+ * @param frameLength the frame length that the header has
+ * @param termId the term that the header has
+ * @param termOffset the offset in the term that the header has, in bytes
+ * @param recorded the checksum that was recorded
+ * @param computed the checksum of the frame as it is
+ */
+public record BadFrame(
+    long index,
+    FrameOutcome outcome,
+    long offset,
+    long length,
+    int frameLength,
+    int termId,
+    int termOffset,
+    int recorded,
+    int computed) {
+
+  static BadFrame mismatch(long index, FrameHeader header, long offset, int computed) {
+    return of(index, FrameOutcome.MISMATCH, header, offset, header.frameLength(), computed);
+  }
+
+  static BadFrame malformed(long index, FrameHeader header, long offset, long length) {
+    return of(index, FrameOutcome.MALFORMED, header, offset, length, 0);
+  }
+
+  private static BadFrame of(
+      long index,
+      FrameOutcome outcome,
+      FrameHeader header,
+      long offset,
+      long length,
+      int computed) {
+    return new BadFrame(
+        index,
+        outcome,
+        offset,
+        length,
+        header.frameLength(),
+        header.termId(),
+        header.termOffset(),
+        header.checksum(),
+        computed);
+  }
+
+  /**
+   * Tells where to go on.
+   *
+   * @return offset behind it, where the next frame begins; of what is malformed in a batch, the end
+   *     of the batch
+   */
+  public long end() {
+    return outcome == FrameOutcome.MISMATCH
+        ? offset + FrameHeader.aligned(frameLength)
+        : offset + length;
+  }
+
+  /**
+   * Describes it in one line.
+   *
+   * @return place, header and checksums
+   */
+  @Override
+  public String toString() {
+    String header =
+        "frame length %d, term %d, term offset %d".formatted(frameLength, termId, termOffset);
+    return outcome == FrameOutcome.MISMATCH
+        ? "frame at %d (%s): recorded %08x, computed %08x"
+            .formatted(offset, header, recorded, computed)
+        : "no frame at %d, %d bytes (read as one: %s)".formatted(offset, length, header);
+  }
+}

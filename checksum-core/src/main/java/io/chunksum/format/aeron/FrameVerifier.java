@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies frames of Aeron recordings, a batch in one call: a replay that has read some hundred of
+ * them learns how many bytes it may pass on, and what is wrong with the frame behind.
+ *
+ * <pre>{@code
+ * int end = verifier.verify(batch);          // batch: frames from its position on
+ * publication.offerBlock(memory, batch.position(), end - batch.position());
+ * switch (verifier.outcome()) {
+ *   case GOOD, INCOMPLETE -> readOnFrom(end);
+ *   case MISMATCH, MALFORMED -> report(verifier.badFrame());
+ * }
+ * }</pre>
+ *
+ * <p>A recording that was made with a checksum has it in the header of each frame with data, in
+ * place of the session id. It is one of the bytes from the header's end to that of the frame,
+ * rounded up to 32. Padding frames have none. The header is not covered, but it has to be
+ * plausible, and has to follow that of the frame before: same stream, next place in the term.
+ *
+ * <p>No byte is copied but the headers and what lies in read-only heap memory, and no buffer is
+ * moved. Mutable, for one thread at a time. Verifying good frames allocates nothing, once the
+ * buffer or chunk has been seen: the verifier keeps the last {@code ByteBuffer} for that.
+ */
+public final class FrameVerifier {
+
+  private final FrameWalk walk;
+  private @Nullable ByteBuffer lastBuffer;
+  private ChunkBuffer lastChunk = ChunkBuffer.wrap(new byte[0]);
+  private long goodEnd;
+  private long end;
+
+  /**
+   * Creates a verifier.
+   *
+   * @param type the type of the recorded checksums, CRC32 or CRC32C for those of Aeron
+   * @throws IllegalArgumentException if there is no algorithm for the type, or its checksums are
+   *     not of 4 bytes
+   */
+  public FrameVerifier(ChecksumType type) {
+    this.walk = new FrameWalk(ChecksumAlgorithms.of(type));
+  }
+
+  /**
+   * Verifies the frames between a buffer's position and its limit, up to the first bad one.
+   *
+   * @param batch begins with a frame at its position; neither moved nor changed
+   * @return index in the buffer behind the last good frame
+   */
+  public int verify(ByteBuffer batch) {
+    return verify(batch, batch.position());
+  }
+
+  /**
+   * Verifies the frames between an index of a buffer and its limit, up to the first bad one.
+   *
+   * @param batch the buffer; neither moved nor changed
+   * @param from index of the first byte of a frame, or of the limit
+   * @return index in the buffer behind the last good frame
+   * @throws IndexOutOfBoundsException if {@code from} is behind the limit or negative
+   */
+  @SuppressWarnings("ReferenceEquality") // The same memory is what matters, not the same content.
+  public int verify(ByteBuffer batch, int from) {
+    Objects.checkFromToIndex(from, batch.limit(), batch.limit());
+    if (batch != lastBuffer) {
+      lastChunk = ChunkBuffer.wrap(batch.duplicate().clear());
+      lastBuffer = batch;
+    }
+    return (int) verify(lastChunk, from, batch.limit());
+  }
+
+  /**
+   * Verifies the frames of a chunk, up to the first bad one. Frames may lie in several pieces.
+   *
+   * @param batch begins with a frame
+   * @return offset in the chunk behind the last good frame
+   */
+  public long verify(ChunkBuffer batch) {
+    return verify(batch, 0);
+  }
+
+  /**
+   * Verifies the frames from an offset of a chunk on, up to the first bad one; behind a bad frame
+   * for one, at {@link BadFrame#end()}.
+   *
+   * @param batch the chunk
+   * @param from offset of the first byte of a frame, or the chunk's length
+   * @return offset in the chunk behind the last good frame
+   * @throws IndexOutOfBoundsException if {@code from} is not inside the chunk
+   */
+  public long verify(ChunkBuffer batch, long from) {
+    Objects.checkFromToIndex(from, batch.length(), batch.length());
+    return verify(batch, from, batch.length());
+  }
+
+  private long verify(ChunkBuffer batch, long from, long to) {
+    walk.place().forget();
+    end = to;
+    goodEnd = walk.walk(batch, from, to);
+    return goodEnd;
+  }
+
+  /**
+   * Tells why the last call went no further than it did.
+   *
+   * @return the outcome; {@link FrameOutcome#GOOD} before the first call
+   */
+  public FrameOutcome outcome() {
+    return walk.outcome();
+  }
+
+  /**
+   * Describes the bad frame at which the last call stopped.
+   *
+   * @return the frame
+   * @throws IllegalStateException if there was none: the outcome is neither a mismatch nor
+   *     malformed
+   */
+  public BadFrame badFrame() {
+    return switch (walk.outcome()) {
+      case MISMATCH -> walk.mismatch(walk.dataFrames(), goodEnd);
+      case MALFORMED ->
+          BadFrame.malformed(walk.dataFrames(), walk.header(), goodEnd, end - goodEnd);
+      case GOOD, INCOMPLETE -> throw new IllegalStateException("there was no bad frame");
+    };
+  }
+
+  /**
+   * Counts the frames with data that the last call found good.
+   *
+   * @return number of frames, without padding frames
+   */
+  public long dataFrames() {
+    return walk.dataFrames();
+  }
+
+  /**
+   * Counts the payload bytes that had to be copied because the algorithm could not read them in
+   * place: read-only heap memory.
+   *
+   * @return bytes since construction, by the kind of memory they lay in
+   */
+  public CopiedBytes bytesCopied() {
+    return walk.bytesCopied();
+  }
+}

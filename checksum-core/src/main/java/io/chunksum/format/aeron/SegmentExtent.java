@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a segment file beforehand. Immutable.
+ *
+ * @param length bytes of the file
+ * @param start offset of the first frame; or unknown
+ * @param end offset behind the last frame; or unknown
+ * @param basePosition position in the stream of its first byte, if the recording is known
+ * @param recording the recording; null if it is not known
+ */
+record SegmentExtent(
+    long length, long start, long end, long basePosition, @Nullable RecordingDescriptor recording) {
+
+  static final long UNKNOWN = -1;
+
+  static SegmentExtent unknown(long length) {
+    return new SegmentExtent(length, UNKNOWN, UNKNOWN, 0, null);
+  }
+
+  static SegmentExtent of(long basePosition, RecordingDescriptor recording) {
+    int length = recording.segmentLength();
+    if (basePosition < 0 || basePosition % recording.termLength() != 0) {
+      throw new IllegalArgumentException(
+          "no segment of recording %d begins at %d"
+              .formatted(recording.recordingId(), basePosition));
+    }
+    long start = recording.startPosition() - basePosition;
+    long end = recording.stopPosition().orElse(Long.MAX_VALUE) - basePosition;
+    return new SegmentExtent(
+        length,
+        // A segment that was detached, so that the recording now begins behind it.
+        start >= length ? UNKNOWN : Math.max(start, 0),
+        recording.stopPosition().isEmpty() ? UNKNOWN : Math.max(0, Math.min(end, length)),
+        basePosition,
+        recording);
+  }
+
+  boolean knowsStart() {
+    return start != UNKNOWN;
+  }
+
+  boolean knowsEnd() {
+    return end != UNKNOWN;
+  }
+
+  /** Tells what a frame at an offset of the file has to be like. */
+  void place(TermPlace place, long offset) {
+    if (recording == null) {
+      place.moveTo(offset);
+    } else {
+      place.moveTo(recording, basePosition + offset);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the name of a segment file tells. Immutable.
+ *
+ * @param recordingId number of the recording
+ * @param basePosition position in the recording's stream of the file's first byte
+ */
+public record SegmentName(long recordingId, long basePosition) {
+
+  private static final String SUFFIX = ".rec";
+  private static final Pattern NAME = Pattern.compile("(\\d{1,19})-(\\d{1,19})\\.rec");
+
+  /**
+   * Reads a name.
+   *
+   * @param fileName name of a file, without its folder
+   * @return what it tells; nothing if segment files have no such names
+   */
+  public static Optional<SegmentName> parse(String fileName) {
+    Matcher matcher = NAME.matcher(fileName);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new SegmentName(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2))));
+    } catch (NumberFormatException e) {
+      return Optional.empty(); // Over 2^63.
+    }
+  }
+
+  /**
+   * Gives the name of the file.
+   *
+   * @return such as {@code 0-1048576.rec}
+   */
+  @Override
+  public String toString() {
+    return recordingId + "-" + basePosition + SUFFIX;
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Verifies one segment file. For one thread, and one run. */
+final class SegmentRun {
+
+  /** No longer than a buffer of the reader, so that it comes in one part; longer than any frame. */
+  private static final int BATCH_BYTES = 1024 * 1024;
+
+  private final FrameWalk walk;
+  private final ByteReader reader;
+  private final FileChannel file;
+  private final SegmentExtent extent;
+  private final long size;
+
+  /** Where there can be no more frames. */
+  private final long limit;
+
+  private final StepScanner scanner;
+  private final List<BadFrame> badFrames = new ArrayList<>();
+  private long badCount;
+  private long dataFrames;
+  private long firstFrame = SegmentExtent.UNKNOWN;
+  private long lastFrameEnd;
+
+  /** Offset in the file behind the frames of the batch that were good or had another checksum. */
+  private long walkedTo;
+
+  SegmentRun(FrameWalk walk, ByteReader reader, FileChannel file, SegmentExtent extent)
+      throws IOException {
+    this.walk = walk;
+    this.reader = reader;
+    this.file = file;
+    this.extent = extent;
+    this.size = file.size();
+    this.limit = extent.knowsEnd() ? Math.min(size, extent.end()) : size;
+    this.scanner = new StepScanner(file, reader);
+  }
+
+  SegmentResult run() throws IOException {
+    long at = extent.knowsStart() ? extent.start() : scanner.nextNonZero(0, limit);
+    while (at < limit) {
+      extent.place(walk.place(), at);
+      long noFrame = walkFrames(at);
+      at = nextFrame(noFrame);
+      addStretch(noFrame, at);
+    }
+    if (firstFrame == SegmentExtent.UNKNOWN) {
+      throw new MalformedChecksumDataException(
+          "there is no frame of a recording", scanner.nextNonZero(0, size));
+    }
+    addNonZero(limit, size); // Although the recording has ended.
+    return new SegmentResult(
+        size,
+        extent.recording() == null ? size : extent.length(),
+        firstFrame,
+        lastFrameEnd,
+        dataFrames,
+        badCount,
+        badFrames);
+  }
+
+  /** Goes over frames as far as there are any, and gives the offset behind them. */
+  private long walkFrames(long from) throws IOException {
+    walkedTo = from;
+    while (walkedTo < limit) {
+      long batch = walkedTo;
+      long wanted = Math.min(BATCH_BYTES, limit - batch);
+      long read = reader.read(file, batch, wanted, bytes -> walkBatch(bytes, batch));
+      if (walk.outcome() == FrameOutcome.MALFORMED || read < wanted) {
+        break;
+      }
+      if (walk.outcome() == FrameOutcome.INCOMPLETE && !goOnWithLastFrame()) {
+        break;
+      }
+    }
+    return walkedTo;
+  }
+
+  private void walkBatch(ChunkBuffer bytes, long offset) {
+    long at = 0;
+    do {
+      long begin = at;
+      at = walk.walk(bytes, begin, bytes.length());
+      dataFrames += walk.dataFrames();
+      if (walk.outcome() == FrameOutcome.MISMATCH) {
+        BadFrame bad = walk.mismatch(dataFrames, offset + at);
+        add(bad);
+        dataFrames++;
+        at = bad.end() - offset;
+      }
+      if (at > begin) {
+        framesBetween(offset + begin, offset + at);
+      }
+    } while (walk.outcome() == FrameOutcome.MISMATCH);
+    walkedTo = offset + at;
+  }
+
+  /** Makes room for a frame that goes on behind the batch; tells if it is all in the segment. */
+  private boolean goOnWithLastFrame() {
+    if (!walk.endedInBody()) {
+      return walkedTo + FrameHeader.LENGTH <= limit;
+    }
+    FrameHeader header = walk.header();
+    long end = walkedTo + header.alignedLength();
+    if (end > limit) {
+      return false;
+    }
+    if (!header.isData()) {
+      walk.place().moveBehind(header);
+      framesBetween(walkedTo, end);
+      walkedTo = end;
+    }
+    return true;
+  }
+
+  private void framesBetween(long start, long end) {
+    if (firstFrame == SegmentExtent.UNKNOWN) {
+      firstFrame = start;
+    }
+    lastFrameEnd = end;
+  }
+
+  /** Looks for a frame behind a place where there is none; gives the limit if there are no more. */
+  private long nextFrame(long noFrame) throws IOException {
+    FrameHeader header = new FrameHeader();
+    long at = noFrame;
+    while (at < limit) {
+      at = scanner.nextNonZero(at + FrameHeader.LENGTH, limit);
+      if (at + FrameHeader.LENGTH <= limit) {
+        scanner.read(at, header.bytes());
+        extent.place(walk.place(), at);
+        if (header.isPlausible() && walk.place().admits(header) && isFrame(header, at)) {
+          return at;
+        }
+      }
+    }
+    return limit;
+  }
+
+  private boolean isFrame(FrameHeader header, long offset) throws IOException {
+    long length = header.alignedLength();
+    if (length > limit - offset) {
+      return false;
+    }
+    if (!header.isData()) {
+      return true;
+    }
+    reader.read(file, offset, length, bytes -> walk.walk(bytes, 0, bytes.length()));
+    return walk.outcome() == FrameOutcome.GOOD;
+  }
+
+  /**
+   * Adds a stretch in which there is no frame. Behind the last one that is what the recording
+   * should have there, in the file or not, or else whatever is not zero.
+   */
+  private void addStretch(long from, long to) throws IOException {
+    if (to < limit) {
+      addMalformed(from, to);
+    } else if (extent.knowsEnd()) {
+      addMalformed(from, extent.end());
+    } else {
+      addNonZero(from, limit);
+    }
+  }
+
+  private void addNonZero(long from, long to) throws IOException {
+    addMalformed(scanner.nextNonZero(from, to), scanner.endOfNonZero(from, to));
+  }
+
+  private void addMalformed(long from, long to) throws IOException {
+    if (from < to) {
+      FrameHeader header = new FrameHeader();
+      scanner.read(from, header.bytes());
+      add(BadFrame.malformed(dataFrames, header, from, to - from));
+    }
+  }
+
+  private void add(BadFrame bad) {
+    badCount++;
+    if (badFrames.size() < SegmentVerifier.MAX_KEPT) {
+      badFrames.add(bad);
+    }
+  }
+}

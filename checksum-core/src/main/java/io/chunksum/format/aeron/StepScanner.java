@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.file.ByteReader;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.Arrays;
+
+/**
+ * Looks through the places of a file at which a frame can begin, for zeros and for others. Mutable,
+ * for one thread at a time.
+ */
+final class StepScanner {
+
+  private static final int BLOCK_BYTES = 64 * 1024;
+  private static final byte[] ZEROS = new byte[BLOCK_BYTES];
+
+  private final FileChannel file;
+  private final ByteReader reader;
+
+  /** Bytes of the file from {@code blockStart} on; nobody writes to them but {@link #load}. */
+  private final byte[] block = new byte[BLOCK_BYTES];
+
+  private long blockStart;
+  private int blockLength;
+
+  StepScanner(FileChannel file, ByteReader reader) {
+    this.file = file;
+    this.reader = reader;
+  }
+
+  /** Gives the first place from an offset on where not all bytes are zero; the limit if none is. */
+  long nextNonZero(long from, long limit) throws IOException {
+    long at = from;
+    while (at < limit) {
+      int index = load(at);
+      if (index == blockLength) {
+        return limit; // The file has become shorter.
+      }
+      int length = (int) Math.min(blockLength - index, limit - at);
+      int found = Arrays.mismatch(block, index, index + length, ZEROS, 0, length);
+      if (found >= 0) {
+        return at + (found & -FrameHeader.LENGTH);
+      }
+      at += length;
+    }
+    return limit;
+  }
+
+  /** Gives the end of the last place between two offsets where not all is zero; or the first. */
+  long endOfNonZero(long from, long limit) throws IOException {
+    long end = from;
+    long at = nextNonZero(from, limit);
+    while (at < limit) {
+      end = Math.min(at + FrameHeader.LENGTH, limit);
+      at = nextNonZero(end, limit);
+    }
+    return end;
+  }
+
+  /** Reads bytes; zeros behind the end of the file. */
+  void read(long offset, byte[] target) throws IOException {
+    int index = load(offset);
+    int count = Math.min(target.length, blockLength - index);
+    if (count < target.length && blockLength == BLOCK_BYTES) {
+      fill(offset);
+      index = 0;
+      count = Math.min(target.length, blockLength);
+    }
+    Arrays.fill(target, (byte) 0);
+    System.arraycopy(block, index, target, 0, count);
+  }
+
+  /** Makes the block hold a byte of the file, if there is one; gives its index there. */
+  private int load(long offset) throws IOException {
+    if (offset < blockStart || offset >= blockStart + blockLength) {
+      fill(offset);
+    }
+    return (int) (offset - blockStart);
+  }
+
+  private void fill(long offset) throws IOException {
+    blockStart = offset;
+    blockLength = 0;
+    reader.read(file, offset, BLOCK_BYTES, this::take);
+  }
+
+  private void take(ChunkBuffer bytes) {
+    blockLength = (int) bytes.length();
+    bytes.read(0, block, 0, blockLength);
+  }
+}

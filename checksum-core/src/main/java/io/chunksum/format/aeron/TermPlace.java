@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+/**
+ * What the next frame's header has to say of stream, term and term offset, as far as that is known:
+ * the checksum of a frame does not cover its header, but frames follow one another without a gap.
+ * Mutable, for one thread at a time.
+ */
+final class TermPlace {
+
+  private static final int UNKNOWN = -1;
+
+  /** Bytes of a term, a power of two; or unknown. */
+  private int termLength = UNKNOWN;
+
+  /** Bytes that a frame with data has at most. */
+  private int mtuLength = FrameHeader.MAX_DATA_FRAME_LENGTH;
+
+  private boolean knowsStream;
+  private int streamId;
+
+  /** Where the next frame begins in its term; or unknown, and then the term is, too. */
+  private int termOffset = UNKNOWN;
+
+  private int termId;
+
+  /** The rest of the term offset by the length of the shortest term; or unknown. */
+  private int offsetInShortestTerm = UNKNOWN;
+
+  /** Knows nothing any more. */
+  void forget() {
+    termLength = UNKNOWN;
+    mtuLength = FrameHeader.MAX_DATA_FRAME_LENGTH;
+    knowsStream = false;
+    termOffset = UNKNOWN;
+    offsetInShortestTerm = UNKNOWN;
+  }
+
+  /** Knows all of a recording. */
+  void know(RecordingDescriptor recording) {
+    termLength = recording.termLength();
+    mtuLength = recording.mtuLength();
+    knowsStream = true;
+    streamId = recording.streamId();
+  }
+
+  /** Moves to a position of a recording that is known. */
+  void moveTo(RecordingDescriptor recording, long position) {
+    termOffset = (int) (position % termLength);
+    termId = recording.initialTermId() + (int) (position / termLength);
+  }
+
+  /** Moves to an offset of a segment file, which begins with a term, of a recording not known. */
+  void moveTo(long fileOffset) {
+    knowsStream = false;
+    termOffset = UNKNOWN;
+    offsetInShortestTerm = (int) (fileOffset % FrameHeader.MIN_TERM_LENGTH);
+  }
+
+  /** Whether a frame with this header may come next. */
+  boolean admits(FrameHeader header) {
+    if (knowsStream && header.streamId() != streamId) {
+      return false;
+    }
+    if (header.isData() && header.frameLength() > mtuLength) {
+      return false;
+    }
+    if (termLength != UNKNOWN && header.termOffset() > termLength - header.alignedLength()) {
+      return false;
+    }
+    if (termOffset == UNKNOWN) {
+      return offsetInShortestTerm == UNKNOWN
+          || header.termOffset() % FrameHeader.MIN_TERM_LENGTH == offsetInShortestTerm;
+    }
+    boolean inTerm = header.termId() == termId && header.termOffset() == termOffset;
+    boolean inNextTerm =
+        termLength == UNKNOWN
+            && termOffset >= FrameHeader.MIN_TERM_LENGTH
+            && header.termId() == termId + 1
+            && header.termOffset() == 0;
+    return inTerm || inNextTerm;
+  }
+
+  /** Moves behind a frame that was admitted. */
+  void moveBehind(FrameHeader header) {
+    knowsStream = true;
+    streamId = header.streamId();
+    termId = header.termId();
+    termOffset = header.termOffset() + header.alignedLength();
+    if (termOffset == termLength) {
+      termOffset = 0;
+      termId++;
+    }
+  }
+}

@@ -32,6 +32,8 @@ module io.chunksum {
   exports io.chunksum.format.aeron;
   exports io.chunksum.format.compact;
   exports io.chunksum.format.hadoop;
+  exports io.chunksum.format.list;
+  exports io.chunksum.format.s3;
   exports io.chunksum.netty;
   exports io.chunksum.observe;
   exports io.chunksum.scan;

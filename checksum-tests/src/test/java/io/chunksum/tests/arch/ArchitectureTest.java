@@ -80,6 +80,8 @@ class ArchitectureTest {
           entry(
               "format.aeron",
               Set.of("internal", "buffer", "algorithm", "data", "compute", "verify", "file")),
+          entry("format.list", Set.of("buffer", "algorithm")),
+          entry("format.s3", Set.of("internal", "algorithm", "data")),
           entry(
               "scan",
               Set.of(

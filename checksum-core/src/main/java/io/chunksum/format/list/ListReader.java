@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.list;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Reads a list of checksums from front to back. Empty lines and those that begin with {@code #} are
+ * left out, and a carriage return at the end of a line, as GNU coreutils does it; malformed lines
+ * are counted. Memory does not grow with the list.
+ *
+ * <p>Names are in UTF-8. Mutable, for one thread at a time.
+ */
+public final class ListReader implements Closeable {
+
+  /** Bytes of the longest line there is room for: a name has far fewer, even escaped. */
+  private static final int MAX_LINE_BYTES = 64 * 1024;
+
+  private final InputStream input;
+  private final LineParser parser;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private boolean tooLong;
+  private long lines;
+  private long malformedLines;
+
+  /**
+   * Creates a reader.
+   *
+   * @param form which lines there may be
+   * @param input the list; closed with the reader
+   */
+  public ListReader(ListForm form, InputStream input) {
+    this.input = new BufferedInputStream(input);
+    this.parser = new LineParser(form);
+  }
+
+  /**
+   * Reads the next file that is listed.
+   *
+   * @return the file; nothing at the end of the list
+   * @throws IOException if reading fails
+   */
+  public Optional<ListedFile> next() throws IOException {
+    while (nextLine()) {
+      lines++;
+      byte[] bytes = line.toByteArray();
+      int length = bytes.length;
+      if (length > 0 && bytes[0] == '#') {
+        continue;
+      }
+      if (length > 0 && bytes[length - 1] == '\r') {
+        length--;
+      }
+      if (length > 0) {
+        Optional<ListedFile> found = parse(bytes, length);
+        if (found.isPresent()) {
+          return found;
+        }
+        malformedLines++;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<ListedFile> parse(byte[] bytes, int length) {
+    if (tooLong) {
+      return Optional.empty();
+    }
+    try {
+      // Replacing what is no UTF-8 would make it the name of another file.
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+      return text.indexOf('\0') >= 0 ? Optional.empty() : parser.parse(text);
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Reads a line without its end; false at the end of the list. */
+  private boolean nextLine() throws IOException {
+    line.reset();
+    tooLong = false;
+    int next = input.read();
+    if (next < 0) {
+      return false;
+    }
+    while (next >= 0 && next != '\n') {
+      if (line.size() < MAX_LINE_BYTES) {
+        line.write(next);
+      } else {
+        tooLong = true;
+      }
+      next = input.read();
+    }
+    return true;
+  }
+
+  /**
+   * Counts the lines read so far.
+   *
+   * @return number of lines, empty ones and comments included
+   */
+  public long lines() {
+    return lines;
+  }
+
+  /**
+   * Counts the malformed lines read so far.
+   *
+   * @return number of lines that list no file
+   */
+  public long malformedLines() {
+    return malformedLines;
+  }
+
+  @Override
+  public void close() throws IOException {
+    input.close();
+  }
+}

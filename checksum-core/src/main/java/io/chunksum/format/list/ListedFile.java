@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.list;
+
+import io.chunksum.algorithm.ChecksumType;
+import java.util.OptionalLong;
+
+/**
+ * A file and its checksum, which is a line of a list. Immutable.
+ *
+ * @param name the name of the file as the list has it, unescaped; relative to the working directory
+ *     if it is not absolute
+ * @param type the type of the checksum
+ * @param checksum the checksum of the whole file in hexadecimal digits, small letters
+ * @param length bytes of the file, if they are recorded
+ */
+public record ListedFile(String name, ChecksumType type, String checksum, OptionalLong length) {
+
+  /**
+   * Tells whether a file is what was listed.
+   *
+   * @param actual the same file as it is now
+   * @return whether type and checksum are equal, and the length, if this one is known
+   */
+  public boolean matches(ListedFile actual) {
+    return type.equals(actual.type)
+        && checksum.equals(actual.checksum)
+        && (length.isEmpty() || length.equals(actual.length));
+  }
+
+  /**
+   * Gives the line as {@code md5sum} and {@code sha256sum} write it, and as {@code cksum} writes a
+   * CRC.
+   *
+   * @return the line without its end
+   * @throws IllegalStateException if it is a CRC, and the length is not known or the name has line
+   *     breaks, for which {@code cksum} has no form
+   */
+  public String toLine() {
+    if (!type.equals(FileSum.CKSUM)) {
+      return escaped(checksum + "  ");
+    }
+    if (length.isEmpty() || name.contains("\n")) {
+      throw new IllegalStateException("cksum has no line for " + this);
+    }
+    return Long.parseLong(checksum, 16) + " " + length.getAsLong() + " " + name;
+  }
+
+  /**
+   * Gives the line as {@code cksum -a md5} and {@code md5sum --tag} write it.
+   *
+   * @return the line without its end
+   * @throws IllegalStateException if it is the CRC of {@code cksum}, which has no such form
+   */
+  public String toTaggedLine() {
+    if (type.equals(FileSum.CKSUM)) {
+      throw new IllegalStateException("cksum writes no tag for " + this);
+    }
+    return escaped(type.name() + " (") + ") = " + checksum;
+  }
+
+  /** The name behind what precedes it, which has a backslash in front if the name has to. */
+  private String escaped(String before) {
+    String text = name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    return (text.equals(name) ? "" : "\\") + before + text;
+  }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.s3;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.internal.BigEndian;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The checksum of an object, or of a part of one, as S3 keeps it. Immutable and safe to share
+ * between threads.
+ *
+ * <p>Of an object that was uploaded in parts there are two kinds. S3 calls them {@code
+ * FULL_OBJECT}, the checksum of all its bytes, which for CRCs follows from those of the parts; and
+ * {@code COMPOSITE}, the checksum of the checksums of the parts, one after the other, which has the
+ * number of parts behind it.
+ *
+ * <pre>
+ * x-amz-checksum-crc32c: 4waSgw==          all bytes
+ * x-amz-checksum-sha256: AbC...xyz=-3      the SHA-256s of three parts
+ * ETag: "9e107d9d372bb6826bd81d3542a419d6-3"       the MD5s of three parts
+ * </pre>
+ *
+ * <p>See "Checking object integrity" in the user guide of Amazon S3. The ETag is an MD5 only of
+ * objects that are not encrypted, or with keys of S3.
+ */
+public final class ObjectChecksum {
+
+  /** So many parts can an upload have. */
+  public static final int MAX_PARTS = 10_000;
+
+  private static final String HEADER = "x-amz-checksum-";
+  private static final Pattern TEXT = Pattern.compile("([^-]*)(?:-([1-9][0-9]{0,4}))?");
+
+  private final ChecksumType type;
+  private final byte[] checksum;
+
+  /** Number of parts of a composite checksum, 0 for all others. */
+  private final int parts;
+
+  private ObjectChecksum(ChecksumType type, byte[] checksum, int parts) {
+    this.type = type;
+    this.checksum = checksum;
+    this.parts = parts;
+  }
+
+  /**
+   * Takes the checksum of all bytes of an object, or of one part.
+   *
+   * @param type its type
+   * @param checksum the checksum between the buffer's position and limit, a CRC in big-endian
+   *     order; copied, and the buffer is not moved
+   * @return the checksum in the forms of S3
+   * @throws IllegalArgumentException if checksums of the type have another length, or none
+   */
+  public static ObjectChecksum of(ChecksumType type, ByteBuffer checksum) {
+    if (checksum.remaining() != type.checksumLength() || type.checksumLength() == 0) {
+      throw new IllegalArgumentException(
+          "%d bytes are no %s checksum".formatted(checksum.remaining(), type));
+    }
+    byte[] bytes = new byte[checksum.remaining()];
+    checksum.get(checksum.position(), bytes);
+    return new ObjectChecksum(type, bytes, 0);
+  }
+
+  /**
+   * Takes the CRC of all bytes of an object, or of one part.
+   *
+   * @param crc the CRC, such as {@link CrcValue#append} made it from those of the parts
+   * @return the checksum in the forms of S3
+   */
+  public static ObjectChecksum of(CrcValue crc) {
+    byte[] bytes = new byte[crc.type().checksumLength()];
+    BigEndian.putUnsigned(bytes, 0, bytes.length, crc.crc());
+    return new ObjectChecksum(crc.type(), bytes, 0);
+  }
+
+  /**
+   * Makes the composite checksum of an object from those of its parts.
+   *
+   * @param parts their checksums in the order of the parts, at least 1, all of one type
+   * @return the checksum of them all
+   * @throws IllegalArgumentException if there is none or more than {@value #MAX_PARTS}, if they
+   *     have different types, if one is composite itself, or if there is no algorithm for the type
+   */
+  public static ObjectChecksum composite(List<ObjectChecksum> parts) {
+    if (parts.isEmpty() || parts.size() > MAX_PARTS) {
+      throw new IllegalArgumentException("no object has " + parts.size() + " parts");
+    }
+    ChecksumType type = parts.get(0).type;
+    StreamingChecksum running = ChecksumAlgorithms.of(type).newChecksum();
+    for (ObjectChecksum part : parts) {
+      if (!part.type.equals(type) || part.parts != 0) {
+        throw new IllegalArgumentException(part + " is no " + type + " checksum of a part");
+      }
+      running.update(part.checksum, 0, part.checksum.length);
+    }
+    byte[] result = new byte[type.checksumLength()];
+    running.finish(result, 0);
+    return new ObjectChecksum(type, result, parts.size());
+  }
+
+  /**
+   * Reads the value of a header {@code x-amz-checksum-*}, or of {@code Content-MD5}.
+   *
+   * @param type the type that the name of the header tells
+   * @param value Base64, and for a composite checksum {@code -} and the number of parts
+   * @return the checksum
+   * @throws MalformedChecksumDataException if it is anything else
+   */
+  public static ObjectChecksum parse(ChecksumType type, String value)
+      throws MalformedChecksumDataException {
+    Matcher matcher = match(value);
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(matcher.group(1));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedChecksumDataException("not Base64: " + value, 0, e);
+    }
+    ObjectChecksum found = parsed(type, bytes, matcher);
+    if (!found.toString().equals(value)) {
+      // Bits that no byte has, or no padding.
+      throw new MalformedChecksumDataException("not Base64 as S3 writes it: " + value, 0);
+    }
+    return found;
+  }
+
+  /**
+   * Reads the ETag of an object whose ETag is an MD5.
+   *
+   * @param value hexadecimal digits, and for an object in parts {@code -} and their number; in
+   *     quotes or not
+   * @return the MD5
+   * @throws MalformedChecksumDataException if it is anything else
+   */
+  public static ObjectChecksum parseETag(String value) throws MalformedChecksumDataException {
+    boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+    Matcher matcher = match(quoted ? value.substring(1, value.length() - 1) : value);
+    byte[] bytes;
+    try {
+      bytes = HexFormat.of().parseHex(matcher.group(1));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedChecksumDataException("not hexadecimal: " + value, 0, e);
+    }
+    return parsed(ChecksumType.MD5, bytes, matcher);
+  }
+
+  private static Matcher match(String text) throws MalformedChecksumDataException {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      throw new MalformedChecksumDataException(
+          "no number of parts: " + text, Math.max(0, text.indexOf('-')));
+    }
+    return matcher;
+  }
+
+  private static ObjectChecksum parsed(ChecksumType type, byte[] bytes, Matcher matcher)
+      throws MalformedChecksumDataException {
+    if (bytes.length != type.checksumLength()) {
+      throw new MalformedChecksumDataException(
+          "%d bytes are no %s checksum".formatted(bytes.length, type), 0);
+    }
+    String number = matcher.group(2);
+    int parts = number == null ? 0 : Integer.parseInt(number);
+    if (parts > MAX_PARTS) {
+      throw new MalformedChecksumDataException(
+          "no object has " + parts + " parts", matcher.start(2));
+    }
+    return new ObjectChecksum(type, bytes, parts);
+  }
+
+  /**
+   * Tells what kind of checksum it is.
+   *
+   * @return the type
+   */
+  public ChecksumType type() {
+    return type;
+  }
+
+  /**
+   * Gives the checksum.
+   *
+   * @return a new read-only view of it
+   */
+  public ByteBuffer checksum() {
+    return ByteBuffer.wrap(checksum).asReadOnlyBuffer();
+  }
+
+  /**
+   * Tells whether it is composite.
+   *
+   * @return the number of parts that it was made of; nothing if it is that of the bytes themselves
+   */
+  public OptionalInt parts() {
+    return parts == 0 ? OptionalInt.empty() : OptionalInt.of(parts);
+  }
+
+  /**
+   * Gives the CRC together with the length of what it was computed of, so that others can be
+   * appended: the CRCs of all parts give that of the object.
+   *
+   * @param length bytes of the part or object
+   * @return the value
+   * @throws IllegalArgumentException if this is no CRC, or composite, or not the CRC of so few
+   *     bytes
+   */
+  public CrcValue crc(long length) {
+    if (parts != 0 || checksum.length > Long.BYTES) {
+      throw new IllegalArgumentException(this + " is not the CRC of the bytes themselves");
+    }
+    return CrcValue.of(
+        ChecksumAlgorithms.of(type), BigEndian.getUnsigned(checksum, 0, checksum.length), length);
+  }
+
+  /**
+   * Gives the name of the header that carries such a checksum.
+   *
+   * @return such as {@code x-amz-checksum-crc32c}
+   */
+  public String headerName() {
+    return type.equals(ChecksumType.MD5)
+        ? "Content-MD5"
+        : HEADER + type.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Gives the ETag of an object that has this MD5.
+   *
+   * @return the ETag in quotes
+   * @throws IllegalStateException if this is no MD5
+   */
+  public String eTag() {
+    if (!type.equals(ChecksumType.MD5)) {
+      throw new IllegalStateException("an ETag is an MD5, not a " + type);
+    }
+    return '"' + HexFormat.of().formatHex(checksum) + suffix() + '"';
+  }
+
+  private String suffix() {
+    return parts == 0 ? "" : "-" + parts;
+  }
+
+  /**
+   * Compares type, checksum and number of parts.
+   *
+   * @param other anything
+   * @return whether it is an equal checksum
+   */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ObjectChecksum that
+        && type.equals(that.type)
+        && Arrays.equals(checksum, that.checksum)
+        && parts == that.parts;
+  }
+
+  /**
+   * Agrees with {@link #equals}.
+   *
+   * @return a hash of all three
+   */
+  @Override
+  public int hashCode() {
+    return Objects.hash(type, Arrays.hashCode(checksum), parts);
+  }
+
+  /**
+   * Gives the value of the header.
+   *
+   * @return Base64, and for a composite checksum {@code -} and the number of parts
+   */
+  @Override
+  public String toString() {
+    return Base64.getEncoder().encodeToString(checksum) + suffix();
+  }
+}

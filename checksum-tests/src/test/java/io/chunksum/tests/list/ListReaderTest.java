@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.format.list.FileSum;
+import io.chunksum.format.list.ListForm;
+import io.chunksum.format.list.ListReader;
+import io.chunksum.format.list.ListedFile;
+import io.chunksum.tests.BufferKind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Lists and their lines, where no program is there to compare with. */
+class ListReaderTest {
+
+  private static final String MD5 = "d41d8cd98f00b204e9800998ecf8427e";
+
+  private long malformed;
+  private long lines;
+
+  private List<ListedFile> read(ListForm form, byte[] list) throws IOException {
+    List<ListedFile> files = new ArrayList<>();
+    try (ListReader reader = new ListReader(form, new ByteArrayInputStream(list))) {
+      for (Optional<ListedFile> next = reader.next(); next.isPresent(); next = reader.next()) {
+        files.add(next.get());
+      }
+      malformed = reader.malformedLines();
+      lines = reader.lines();
+    }
+    return files;
+  }
+
+  private List<String> names(ListForm form, String list) throws IOException {
+    return read(form, list.getBytes(StandardCharsets.UTF_8)).stream()
+        .map(ListedFile::name)
+        .toList();
+  }
+
+  @Test
+  void commentsEmptyLinesAndCarriageReturnsAreLeftOut() throws IOException {
+    assertThat(names(ListForm.MD5SUM, "# x\n\n\r\n" + MD5 + "  a\r\n" + MD5 + " *b "))
+        .containsExactly("a", "b ");
+    assertThat(malformed).isZero();
+    assertThat(lines).isEqualTo(5);
+    assertThat(names(ListForm.MD5SUM, "")).isEmpty();
+    assertThat(lines).isZero();
+  }
+
+  @Test
+  void oneBlankAndTwoAreNotMixed() throws IOException {
+    assertThat(names(ListForm.MD5SUM, MD5 + " a\n" + MD5 + "  b\n" + MD5 + " *c\n"))
+        .containsExactly("a", " b", "*c");
+    assertThat(malformed).isZero();
+    assertThat(names(ListForm.MD5SUM, MD5 + "  a\n" + MD5 + " b\n" + MD5 + "  c\n"))
+        .containsExactly("a", "c");
+    assertThat(malformed).isEqualTo(1);
+  }
+
+  @Test
+  void namesAreUtf8AndWhatIsNotIsMalformed() throws IOException {
+    assertThat(names(ListForm.MD5SUM, MD5 + "  Grüße 文件\n")).containsExactly("Grüße 文件");
+    assertThat(read(ListForm.MD5SUM, (MD5 + "  \u00ff\n").getBytes(StandardCharsets.ISO_8859_1)))
+        .isEmpty();
+    assertThat(malformed).isEqualTo(1);
+    assertThat(names(ListForm.MD5SUM, MD5 + "  a\0b\n")).isEmpty();
+    assertThat(malformed).isEqualTo(1);
+  }
+
+  @Test
+  void aLineWithoutAnEndTakesNoMemory() throws IOException {
+    String longest = "a".repeat(64 * 1024 - 34);
+    assertThat(names(ListForm.MD5SUM, MD5 + "  " + longest + "\n" + MD5 + "  b\n"))
+        .containsExactly(longest, "b");
+    assertThat(names(ListForm.MD5SUM, MD5 + "  " + longest + "a\n" + MD5 + "  b\n"))
+        .containsExactly("b");
+    assertThat(malformed).isEqualTo(1);
+  }
+
+  @Test
+  void aListOfCksumMayHaveTagsAndCrcs() throws IOException {
+    String sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    String list =
+        "4294967295 0  a b\nMD5 (m) = "
+            + MD5
+            + "\n\\SHA256 (s\\n) = "
+            + sha256.toUpperCase(Locale.ROOT)
+            + "\n"
+            + MD5
+            + "  x\n";
+    assertThat(read(ListForm.CKSUM, list.getBytes(StandardCharsets.UTF_8)))
+        .containsExactly(
+            new ListedFile(" a b", FileSum.CKSUM, "ffffffff", OptionalLong.of(0)),
+            new ListedFile("m", ChecksumType.MD5, MD5, OptionalLong.empty()),
+            new ListedFile("s\n", ChecksumType.SHA256, sha256, OptionalLong.empty()));
+    assertThat(malformed).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "4294967296 1 a",
+        "1 9223372036854775808 a",
+        "1 1 ",
+        "1 1",
+        "-1 1 a",
+        "1 -1 a",
+        " 1 1 a",
+        "1  1 a",
+        "99999999999 1 a",
+        "SHA1 (a) = da39a3ee5e6b4b0d3255bfef95601890afd80709"
+      })
+  void whatIsNoLineOfCksumIsMalformed(String line) throws IOException {
+    assertThat(names(ListForm.CKSUM, line)).isEmpty();
+    assertThat(malformed).isEqualTo(1);
+  }
+
+  /** The values are those of POSIX cksum; the first one covers nothing, not even a length. */
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void theCrcCoversTheLength(BufferKind kind) {
+    FileSum sum = new FileSum(FileSum.CKSUM);
+    assertThat(sum.finish("a").toLine()).isEqualTo("4294967295 0 a");
+    byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
+    sum.accept(ChunkBuffer.wrap(kind.of(digits)));
+    assertThat(sum.finish("b").toLine()).isEqualTo("930766865 9 b");
+    sum.accept(ChunkBuffer.wrap(kind.of(digits)));
+    assertThat(sum.finish("b").toLine()).as("after the last").isEqualTo("930766865 9 b");
+  }
+
+  @Test
+  void aListedFileMatchesWhatHasTheSameChecksumAndLength() {
+    FileSum sum = new FileSum(ChecksumType.MD5);
+    ListedFile empty = sum.finish("a");
+    assertThat(empty).isEqualTo(new ListedFile("a", ChecksumType.MD5, MD5, OptionalLong.of(0)));
+    assertThat(new ListedFile("b", ChecksumType.MD5, MD5, OptionalLong.empty()).matches(empty))
+        .isTrue();
+    assertThat(new ListedFile("a", ChecksumType.MD5, MD5, OptionalLong.of(1)).matches(empty))
+        .isFalse();
+    assertThat(
+            new ListedFile("a", ChecksumType.MD5, MD5.replace('4', '5'), OptionalLong.empty())
+                .matches(empty))
+        .isFalse();
+    assertThat(
+            new ListedFile("a", ChecksumType.of("MD5x", 16), MD5, OptionalLong.empty())
+                .matches(empty))
+        .isFalse();
+  }
+
+  @Test
+  void whatHasNoLineIsRefused() {
+    ListedFile crc = new ListedFile("a\nb", FileSum.CKSUM, "00000001", OptionalLong.of(1));
+    assertThatIllegalStateException().isThrownBy(crc::toLine);
+    assertThatIllegalStateException().isThrownBy(crc::toTaggedLine);
+    assertThatIllegalStateException()
+        .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
+    assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
+  }
+}

@@ -149,15 +149,13 @@ final class BlockRuns {
     int left = in.remaining();
     long each = WindowLayout.windowCount(lengths[run], windowSizes[run]);
     long last = WindowLayout.windowCount(lastLengths[run], windowSizes[run]);
-    // Each factor is below 2^31 when it is used, so that nothing overflows.
-    boolean fits = each <= left && (each * (chunks - 1L) + last) <= left;
-    if (fits) {
-      windows[run] = (int) each;
-      checksumBytes += (each * (chunks - 1L) + last) * types[run].checksumLength();
-    }
-    if (!fits || checksumBytes > left) {
+    // No more windows than bytes, of which the sum is known to be below 2^63.
+    long all = each * (chunks - 1L) + last;
+    if (all > left || checksumBytes + all * types[run].checksumLength() > left) {
       throw in.malformed("checksums of more windows than there is room for");
     }
+    windows[run] = (int) each;
+    checksumBytes += all * types[run].checksumLength();
   }
 
   private void ensureCapacity(int runs) {

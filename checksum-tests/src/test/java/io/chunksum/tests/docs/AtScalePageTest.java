@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcModel;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CrcWindows;
+import io.chunksum.tests.TestBytes;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Compiles and runs the example of docs/at-scale.md; the one on Spark is run when releasing. */
+class AtScalePageTest {
+
+  @TempDir private static Path folder;
+
+  /** The last is a CRC of which no bytes have one that is not 0. */
+  static Stream<ChecksumAlgorithm> algorithms() {
+    return Stream.of(
+        ChecksumAlgorithms.find("CRC32C").orElseThrow(),
+        ChecksumAlgorithms.find("CRC64NVME").orElseThrow(),
+        new CrcAlgorithm(
+            "CRC-32/JAMCRC", new CrcModel(32, 0x04C11DB7L, 0xFFFFFFFFL, true, 0, 0x340BC6D9L)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void contributionsAddUpInAnyOrder(ChecksumAlgorithm algorithm) throws Exception {
+    Examples.compile(folder, "Contribution", Examples.in(Path.of("docs", "at-scale.md")).get(0));
+    byte[] file = TestBytes.random(20_63, 1_000_003);
+    CrcCombiner combiner = algorithm.combiner().orElseThrow();
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, AtScalePageTest.class.getClassLoader())) {
+      Class<?> example = loader.loadClass("Contribution");
+      Method of = example.getDeclaredMethod("of", CrcCombiner.class, long.class, long.class);
+      Method whole = example.getDeclaredMethod("file", CrcCombiner.class, long.class);
+      of.setAccessible(true);
+      whole.setAccessible(true);
+      List<Long> contributions = new ArrayList<>();
+      for (int at = 0; at < file.length; at += 100_000) {
+        int length = Math.min(100_000, file.length - at);
+        long after = (long) file.length - at - length;
+        contributions.add(
+            (long) of.invoke(null, combiner, crc(algorithm, file, at, length), after));
+      }
+      Collections.shuffle(contributions, new Random(1));
+      long sum = contributions.stream().reduce(0L, (a, b) -> a ^ b);
+      assertThat(whole.invoke(null, combiner, sum)).isEqualTo(crc(algorithm, file, 0, file.length));
+      assertThat(whole.invoke(null, combiner, 0L)).isEqualTo(crc(algorithm, file, 0, 0));
+    }
+  }
+
+  private static long crc(ChecksumAlgorithm algorithm, byte[] bytes, int offset, int length) {
+    ChunkBuffer chunk = ChunkBuffer.wrap(bytes, offset, length);
+    int window = Math.max(1, length);
+    return new CrcWindows(algorithm)
+        .compose(ChunkChecksum.of(algorithm, window).compute(chunk), length);
+  }
+}

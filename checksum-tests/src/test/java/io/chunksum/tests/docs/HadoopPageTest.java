@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.hadoop.CompositeCrcBuilder;
+import io.chunksum.format.hadoop.FileChecksumBuilder;
+import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
+import io.chunksum.tests.TestBytes;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs the example of docs/hadoop.md. */
+class HadoopPageTest {
+
+  private static final Path FIXTURES = Path.of("src", "test", "resources", "fixtures", "hadoop");
+  private static final ChecksumAlgorithm CRC32C = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+  private static final int WINDOW = 16 * 1024;
+  private static final int CELL = 1024 * 1024;
+
+  @TempDir private static Path folder;
+
+  private interface Body {
+    void run(Class<?> example) throws Exception;
+  }
+
+  private static void withExample(Body body) throws Exception {
+    Examples.compile(folder, "FileChecksums", Examples.in(Path.of("docs", "hadoop.md")).get(0));
+    URL classes = folder.toUri().toURL();
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {classes}, HadoopPageTest.class.getClassLoader())) {
+      body.run(loader.loadClass("FileChecksums"));
+    }
+  }
+
+  private static Method method(Class<?> type, String name) {
+    Method method =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(each -> each.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+    method.setAccessible(true);
+    return method;
+  }
+
+  @Test
+  void metaFilesGiveTheChecksumsOfHdfs() throws Exception {
+    withExample(example -> {
+      FileChecksumBuilder md5 = Md5Md5CrcBuilder.hdfs();
+      FileChecksumBuilder composite = new CompositeCrcBuilder(CRC32C);
+      for (int i = 0; i < 3; i++) {
+        Path meta = FIXTURES.resolve("hdfs-crc32c-512-blk2m-5000003-b" + i + ".meta");
+        long length = Math.min(2 << 20, 5_000_003 - i * (2L << 20));
+        method(example, "addBlock").invoke(null, md5, meta, length);
+        method(example, "addBlock").invoke(null, composite, meta, length);
+      }
+      assertThat(md5.build())
+          .hasToString("MD5-of-4096MD5-of-512CRC32C:7bc1083218f0a14474b125a2f491e1dc");
+      assertThat(composite.build()).hasToString("COMPOSITE-CRC32C:0xde0bf5e0");
+    });
+  }
+
+  @Test
+  void erasureCodedBlockComposesOfItsStripesAndOfItsReplicas() throws Exception {
+    byte[] data = TestBytes.random(62, 4 * CELL + 100_000);
+    List<List<ChunkInfo>> replicas =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    List<ChecksumData> stripes = new ArrayList<>();
+    for (int at = 0; at < data.length; at += 3 * CELL) {
+      ByteArrayOutputStream stripe = new ByteArrayOutputStream();
+      for (int replica = 0; replica < 3; replica++) {
+        int from = Math.min(data.length, at + replica * CELL);
+        int to = Math.min(data.length, from + CELL);
+        if (from < to) {
+          ChunkInfo cell = chunk(at / 3, Arrays.copyOfRange(data, from, to));
+          replicas.get(replica).add(cell);
+          stripe.writeBytes(packed(cell.checksums()));
+        }
+      }
+      byte[] parity = new byte[2 * packed(replicas.get(0).get(at / 3 / CELL).checksums()).length];
+      stripe.writeBytes(parity);
+      stripes.add(ChecksumData.of(ChecksumType.CRC32C, WINDOW, stripe.toByteArray()));
+    }
+    CrcValue whole =
+        CrcValue.of(
+            CRC32C,
+            ChunkChecksum.of(CRC32C, data.length).compute(ChunkBuffer.wrap(data)).value(0),
+            data.length);
+    withExample(example -> {
+      assertThat(method(example, "ofStripes").invoke(null, CRC32C, stripes, (long) data.length))
+          .isEqualTo(whole);
+      assertThat(method(example, "ofReplicas").invoke(null, CRC32C, replicas, CELL))
+          .isEqualTo(whole);
+      FileChecksumBuilder builder = new CompositeCrcBuilder(CRC32C);
+      List<List<ChunkInfo>> blocks = List.of(List.of(chunk(0, data)));
+      assertThat(method(example, "of").invoke(null, builder, blocks).toString())
+          .isEqualTo("COMPOSITE-CRC32C:0x%08x".formatted(whole.crc()));
+    });
+  }
+
+  private static ChunkInfo chunk(long offset, byte[] bytes) {
+    ChecksumData sums = ChunkChecksum.of(CRC32C, WINDOW).compute(ChunkBuffer.wrap(bytes));
+    return new ChunkInfo("chunk", offset, bytes.length, sums);
+  }
+
+  private static byte[] packed(ChecksumData sums) {
+    byte[] packed = new byte[sums.packed().remaining()];
+    sums.packed().get(packed);
+    return packed;
+  }
+}

@@ -9,7 +9,11 @@ enum ChecksumForm {
   CHUNKSUM,
   OZONE_BLOCKDATA,
   HADOOP_CRC,
-  HDFS_META;
+  HDFS_META,
+  AERON,
+  CKSUM,
+  MD5SUM,
+  SHA256SUM;
 
   @Override
   public String toString() {

@@ -38,7 +38,8 @@ final class TextReport implements Report {
   public void verified(FileResult result, List<Diagnosis> diagnoses) {
     for (int i = 0; i < result.mismatches().size(); i++) {
       String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
-      console.print(result.file() + ": " + describe(result.mismatches().get(i)) + diagnosis);
+      console.print(
+          result.file() + ": " + describe(result, result.mismatches().get(i)) + diagnosis);
     }
     String checked = result.type() + ", " + counted(result.windows(), "window");
     if (!result.checked()) {
@@ -52,8 +53,8 @@ final class TextReport implements Report {
     }
   }
 
-  private static String describe(Mismatch mismatch) {
-    return mismatch.expected() == null
+  private static String describe(FileResult result, Mismatch mismatch) {
+    return mismatch.expected() == null && mismatch.offset() >= result.expectedLength()
         ? "bytes %d to %d: beyond the recorded length"
             .formatted(mismatch.offset(), mismatch.offset() + mismatch.length() - 1)
         : mismatch.toString();

@@ -2,13 +2,18 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.Converters.Algorithms;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.format.hadoop.HadoopCrcFormat;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
+import io.chunksum.format.list.ListForm;
 import io.chunksum.proto.BlockDataFormat;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +61,14 @@ final class VerifyCommand implements Callable<Integer> {
           "The form of the checksums: ${COMPLETION-CANDIDATES}; hdfs-meta needs --checksums.")
   private ChecksumForm from = ChecksumForm.CHUNKSUM;
 
+  @Option(
+      names = "-t",
+      paramLabel = "TYPE",
+      converter = Converters.Types.class,
+      description =
+          "The type that frames of aeron were recorded with: CRC32C (the default), CRC32.")
+  private @Nullable Algorithms recorded;
+
   VerifyCommand(Console console) {
     this.console = console;
   }
@@ -72,6 +85,9 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private Verification verification() {
+    if (recorded != null && from != ChecksumForm.AERON) {
+      throw options.wrongUsage("-t goes with --from aeron");
+    }
     return switch (from) {
       case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
       case OZONE_BLOCKDATA -> named(new BlockDataFormat());
@@ -83,6 +99,10 @@ final class VerifyCommand implements Callable<Integer> {
         checkLengthIsKnown();
         yield named(new HdfsMetaFormat());
       }
+      case AERON -> segments();
+      case CKSUM -> list(ListForm.CKSUM);
+      case MD5SUM -> list(ListForm.MD5SUM);
+      case SHA256SUM -> list(ListForm.SHA256SUM);
     };
   }
 
@@ -90,6 +110,35 @@ final class VerifyCommand implements Callable<Integer> {
   private void checkLengthIsKnown() {
     if (options.files().contains(Input.STANDARD_INPUT)) {
       throw options.wrongUsage("--from " + from + " goes with a FILE of which the length is known");
+    }
+  }
+
+  /** Checksums in the FILEs themselves, each of which is a segment of a recording. */
+  private Verification segments() {
+    checkOnlyFiles();
+    if (options.files().contains(Input.STANDARD_INPUT)) {
+      throw options.wrongUsage("FILE - is no segment file");
+    }
+    List<ChecksumType> types =
+        recorded == null
+            ? List.of(ChecksumType.CRC32C)
+            : recorded.list().stream().map(ChecksumAlgorithm::type).toList();
+    if (types.size() != 1 || types.get(0).checksumLength() != Integer.BYTES) {
+      throw options.wrongUsage("-t must name one checksum of 4 bytes for --from aeron");
+    }
+    return new SegmentVerification(types.get(0));
+  }
+
+  /** Checksums in the FILEs themselves, each of which names other files. */
+  private Verification list(ListForm form) {
+    checkOnlyFiles();
+    return new ListVerification(console, readers, form);
+  }
+
+  /** Checks that no option is there that needs windows and a file of checksums for each FILE. */
+  private void checkOnlyFiles() {
+    if (checksums != null || range != null || diagnose) {
+      throw options.wrongUsage("--checksums, --range and --diagnose do not go with --from " + from);
     }
   }
 

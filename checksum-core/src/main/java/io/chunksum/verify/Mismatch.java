@@ -77,6 +77,27 @@ public final class Mismatch implements Serializable {
   }
 
   /**
+   * Makes the mismatch of a window that was verified elsewhere.
+   *
+   * @param window index of the window
+   * @param offset where it begins, in bytes
+   * @param length number of bytes
+   * @param expected the stored checksum, between position and limit; copied
+   * @param actual the checksum of the bytes that are there; copied
+   * @return the mismatch
+   */
+  public static Mismatch of(
+      long window, long offset, long length, ByteBuffer expected, ByteBuffer actual) {
+    return new Mismatch(window, offset, length, copy(expected), copy(actual));
+  }
+
+  private static byte[] copy(ByteBuffer checksum) {
+    byte[] bytes = new byte[checksum.remaining()];
+    checksum.get(checksum.position(), bytes);
+    return bytes;
+  }
+
+  /**
    * Makes the mismatch of data that has no checksum.
    *
    * @param window number of windows that have one

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code verify --from md5sum}, {@code sha256sum} and {@code cksum}. */
+class ListVerificationTest {
+
+  private static final byte[] DIGITS = "123456789".getBytes(StandardCharsets.US_ASCII);
+
+  @TempDir private Path folder;
+
+  private Path good;
+  private Path bad;
+
+  @BeforeEach
+  void writeFiles() {
+    good = Cli.write(folder.resolve("good"), DIGITS);
+    bad = Cli.write(folder.resolve("bad"), new byte[3_000_000]);
+  }
+
+  private static String digest(String algorithm) throws Exception {
+    return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(DIGITS));
+  }
+
+  private Cli.Outcome verify(String form, String... lines) throws IOException {
+    Path list = Cli.write(folder.resolve("list"), bytes(lines));
+    return Cli.run("verify", "--from", form, "--format", "json", list.toString());
+  }
+
+  private static byte[] bytes(String... lines) {
+    return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"md5sum, MD5, MD5", "sha256sum, SHA-256, SHA256"})
+  void eachListedFileIsAnObjectALine(String form, String algorithm, String type) throws Exception {
+    String digest = digest(algorithm);
+    Cli.Outcome outcome =
+        verify(form, digest + "  " + good, digest + " *" + bad, digest + "  " + folder + "/none");
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.json()).hasSize(3);
+    assertThat(outcome.json().get(0))
+        .containsEntry("file", good.toString())
+        .containsEntry("length", 9L)
+        .containsEntry("expectedLength", 9L)
+        .containsEntry("type", type)
+        .containsEntry("bytesPerChecksum", null)
+        .containsEntry("windows", 1L)
+        .containsEntry("ok", true);
+    assertThat(outcome.json().get(1))
+        .containsEntry("file", bad.toString())
+        .containsEntry("ok", false)
+        .containsEntry("mismatchCount", 1L);
+    assertThat(outcome.json().get(1).get("mismatches"))
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
+        .first(InstanceOfAssertFactories.MAP)
+        .containsEntry("window", 0L)
+        .containsEntry("offset", 0L)
+        .containsEntry("length", 3_000_000L)
+        .containsEntry("expected", digest)
+        .doesNotContainEntry("actual", digest);
+    assertThat(outcome.json().get(2))
+        .isEqualTo(Map.of("file", folder + "/none", "ok", false, "error", "no such file"));
+  }
+
+  @Test
+  void theStatusIsThatOfTheWorstFile() throws Exception {
+    String digest = digest("MD5");
+    assertThat(verify("md5sum", digest + "  " + good).status()).isZero();
+    assertThat(verify("md5sum", digest + "  " + good, digest + "  " + folder).status())
+        .isEqualTo(3);
+    assertThat(verify("md5sum", digest + "  " + bad, digest + "  " + folder).status()).isEqualTo(1);
+  }
+
+  @Test
+  void namesAreRelativeToTheWorkingDirectory() throws Exception {
+    Path here = Path.of("").toAbsolutePath();
+    String relative = here.relativize(good.toAbsolutePath()).toString();
+    Cli.Outcome outcome = verify("md5sum", "MD5 (" + relative + ") = " + digest("MD5"));
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.json().get(0)).containsEntry("file", relative);
+  }
+
+  @Test
+  void listsOfCksumHaveCrcsAndTags() throws Exception {
+    Cli.Outcome outcome =
+        verify(
+            "cksum",
+            "930766865 9 " + good,
+            "930766865 8 " + good,
+            "SHA256 (" + good + ") = " + digest("SHA-256"));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.json())
+        .extracting(file -> file.get("ok"))
+        .containsExactly(true, false, true);
+    assertThat(outcome.json().get(1))
+        .containsEntry("type", "CRC-32/CKSUM")
+        .containsEntry("length", 9L)
+        .containsEntry("expectedLength", 8L);
+  }
+
+  @Test
+  void malformedLinesAreCountedOnStandardError() throws Exception {
+    Cli.Outcome outcome = verify("md5sum", "", "# x", "x", "y", digest("MD5") + "  " + good);
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.json()).hasSize(1);
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: " + folder.resolve("list") + ": malformed lines: 2");
+  }
+
+  @Test
+  void aListWithoutAProperLineIsAnError() throws Exception {
+    Cli.Outcome outcome = verify("sha256sum", digest("MD5") + "  " + good);
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.json())
+        .containsExactly(
+            Map.of(
+                "file",
+                folder.resolve("list").toString(),
+                "ok",
+                false,
+                "error",
+                "there is no line of sha256sum"));
+    Cli.Outcome missing =
+        Cli.run("verify", "--from=md5sum", "--format=json", folder + "/none", good.toString());
+    assertThat(missing.status()).isEqualTo(3);
+    assertThat(missing.json().get(0)).containsEntry("error", "no such file");
+    assertThat(missing.json()).hasSize(2);
+    assertThat(Cli.run("verify", "--from=md5sum", folder.toString()).status()).isEqualTo(3);
+  }
+
+  @Test
+  void standardInputIsTheListOrAFileOfIt() throws Exception {
+    String digest = digest("MD5");
+    Cli.Outcome list =
+        Cli.run(
+            bytes(digest + "  " + good, digest + "  -"),
+            "verify",
+            "--from=md5sum",
+            "--format=json",
+            "-");
+    assertThat(list.status()).isEqualTo(3);
+    assertThat(list.json().get(0)).containsEntry("ok", true);
+    assertThat(list.json().get(1))
+        .containsEntry("file", "-")
+        .containsEntry("error", "standard input is the list itself");
+    Path file = Cli.write(folder.resolve("list"), bytes(digest + "  -"));
+    Cli.Outcome listed =
+        Cli.run(DIGITS, "verify", "--from=md5sum", "--format=json", file.toString());
+    assertThat(listed.status()).isZero();
+    assertThat(listed.json().get(0)).containsEntry("file", "-").containsEntry("length", 9L);
+  }
+
+  @Test
+  void textNamesTheFilesOfTheList() throws Exception {
+    Path list =
+        Cli.write(
+            folder.resolve("list"), bytes(digest("MD5") + "  " + good, digest("MD5") + "  " + bad));
+    Cli.Outcome outcome = Cli.run("verify", "--from", "md5sum", list.toString());
+    assertThat(outcome.lines())
+        .hasSize(3)
+        .startsWith(good + ": OK (MD5, 1 window)")
+        .endsWith(bad + ": FAILED (MD5, 1 window, 1 mismatched)");
+  }
+}

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Netty's own leak detector, tracking every buffer, finds no reference that was not given back. */
+@Tag("netty")
 class NettyLeakTest {
 
   private static final int BUFFERS = 500;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChecksumMismatchException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
+import org.apache.hadoop.ozone.common.Checksum;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles the examples of docs/migration.md and holds them to what they replace. */
+class MigrationPageTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_05, 100_000);
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void compileTheExamples() throws Exception {
+    List<String> examples = Examples.in(Path.of("docs", "migration.md"));
+    assertThat(examples).hasSize(2);
+    Examples.compile(folder, "OzoneChunks", examples.get(0));
+    Examples.compile(folder, "HadoopChunks", examples.get(1));
+  }
+
+  private static URLClassLoader loader() throws Exception {
+    return new URLClassLoader(
+        new URL[] {folder.toUri().toURL()}, MigrationPageTest.class.getClassLoader());
+  }
+
+  private static List<ByteBuffer> pieces(byte[] content) {
+    return List.of(
+        ByteBuffer.wrap(content, 0, 20_000),
+        ByteBuffer.allocateDirect(80_000).put(content, 20_000, 80_000).flip());
+  }
+
+  @Test
+  void ozoneWritesTheSameAndAcceptsIt() throws Exception {
+    try (URLClassLoader loader = loader()) {
+      Class<?> example = loader.loadClass("OzoneChunks");
+      Checksum replaced = new Checksum(ContainerProtos.ChecksumType.CRC32C, 16 * 1024);
+      ContainerProtos.ChecksumData expected =
+          replaced.computeChecksum(CONTENT).getProtoBufMessage();
+      Object stored = example.getMethod("compute", List.class).invoke(null, pieces(CONTENT));
+      assertThat(stored).isEqualTo(expected);
+
+      Method verify = example.getMethod("verify", List.class, ContainerProtos.ChecksumData.class);
+      verify.invoke(null, pieces(CONTENT), expected);
+      byte[] damaged = CONTENT.clone();
+      damaged[50_000] ^= 4;
+      assertThatThrownBy(() -> verify.invoke(null, pieces(damaged), expected))
+          .hasCauseInstanceOf(ChecksumMismatchException.class)
+          .hasRootCauseMessage(mismatch(3, 49_152, 65_535, expected, damaged));
+    }
+  }
+
+  private static String mismatch(
+      int window, int first, int last, ContainerProtos.ChecksumData stored, byte[] damaged) {
+    CRC32C actual = new CRC32C();
+    actual.update(damaged, first, last + 1 - first);
+    return "CRC32C mismatch: window %d, bytes %d to %d: expected %08x, found %08x"
+        .formatted(
+            window,
+            first,
+            last,
+            stored.getChecksums(window).asReadOnlyByteBuffer().getInt(),
+            actual.getValue());
+  }
+
+  @Test
+  void hadoopsPackedChecksumsAreWrittenAndRead() throws Exception {
+    ByteBuffer expected = ByteBuffer.allocate(196 * Integer.BYTES);
+    for (int from = 0; from < CONTENT.length; from += 512) {
+      CRC32C crc = new CRC32C();
+      crc.update(CONTENT, from, Math.min(512, CONTENT.length - from));
+      expected.putInt((int) crc.getValue());
+    }
+    try (URLClassLoader loader = loader()) {
+      Class<?> example = loader.loadClass("HadoopChunks");
+      ByteBuffer sums = ByteBuffer.allocateDirect(expected.capacity());
+      Object written =
+          example
+              .getMethod("sums", ByteBuffer.class, ByteBuffer.class)
+              .invoke(example.getConstructor().newInstance(), ByteBuffer.wrap(CONTENT), sums);
+      assertThat(written).isEqualTo(expected.capacity());
+      assertThat(sums).isEqualTo(expected.flip());
+
+      Method verify = example.getMethod("verify", ByteBuffer.class, byte[].class);
+      verify.invoke(null, ByteBuffer.wrap(CONTENT), expected.array());
+      assertThatThrownBy(
+              () -> verify.invoke(null, ByteBuffer.wrap(CONTENT, 0, 99_840), expected.array()))
+          .hasCauseInstanceOf(ChecksumMismatchException.class);
+    }
+  }
+}

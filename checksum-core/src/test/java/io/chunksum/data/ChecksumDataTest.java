@@ -140,4 +140,19 @@ class ChecksumDataTest {
     assertThatThrownBy(() -> new ChunkInfo("c", Long.MAX_VALUE, 1536, DATA))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void rangeHasTheEntriesOfItsWindows() {
+    byte[] packed = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3};
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32, 512, packed);
+    assertThat(sums.range(0, 3)).isEqualTo(sums);
+    assertThat(sums.range(1, 2).crc(0)).isEqualTo(2);
+    assertThat(sums.range(1, 2).crc(1)).isEqualTo(3);
+    assertThat(sums.range(3, 0).count()).isZero();
+    assertThat(sums.range(1, 1).bytesPerChecksum()).isEqualTo(512);
+    // The number of bytes before the last one is 2^32.
+    for (int first : new int[] {-1, 3, 4, 1 << 30}) {
+      assertThatThrownBy(() -> sums.range(first, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
 }

@@ -75,19 +75,14 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    * @throws ArithmeticException if the file has 2<sup>63</sup> bytes or more with it
    */
   public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
-    int window = sums.bytesPerChecksum();
-    if (!cutWindow.type().equals(sums.type())
-        || cutWindow.length() == 0
-        || cutWindow.length() > window) {
-      throw new IllegalArgumentException(cutWindow + " is of no window of " + sums);
-    }
+    Windows.checkType(sums, cutWindow.type());
     ByteBuffer packed = sums.range(0, Math.addExact(fullWindows, 1)).packed();
     byte[] cut = new byte[packed.remaining()];
     byte[] last = cutWindow.bytes();
     packed.get(cut).flip();
     System.arraycopy(last, 0, cut, cut.length - last.length, last.length);
-    long length = (long) fullWindows * window + cutWindow.length();
-    add(ChecksumData.of(sums.type(), window, cut), length);
+    long length = (long) fullWindows * sums.bytesPerChecksum() + cutWindow.length();
+    add(ChecksumData.of(sums.type(), sums.bytesPerChecksum(), cut), length);
   }
 
   /**

@@ -24,9 +24,6 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   private int bytesPerCrc;
 
-  /** CRCs of the block at hand. */
-  private long crcs;
-
   private long crcsOfFirstBlock;
   private long blocks;
 
@@ -76,17 +73,13 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     // Of a block it is the first chunk that Ozone looks at.
     bytesPerCrc = inBlock ? bytesPerCrc : window;
     inBlock = true;
-    crcs += sums.count();
+    crcsOfFirstBlock += blocks == 0 ? sums.count() : 0;
     ofBlock.update(sums.packed());
   }
 
   @Override
   void closeBlock() {
-    if (blocks == 0) {
-      crcsOfFirstBlock = crcs;
-    }
     blocks++;
-    crcs = 0;
     inBlock = false;
     ofBlocks.update(ofBlock.digest());
   }

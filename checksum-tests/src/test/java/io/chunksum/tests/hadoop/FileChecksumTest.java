@@ -218,6 +218,8 @@ class FileChecksumTest {
         .isThrownBy(() -> Md5Md5Crc.of(ChecksumType.CRC32, 1, -1, md5));
     assertThat(Md5Md5Crc.parse(ChecksumType.CRC32, checksum.bytes())).isEqualTo(checksum);
     assertThat(Md5Md5Crc.parse(ChecksumType.CRC32, checksum.paddedBytes())).isEqualTo(checksum);
+    assertThat(checksum.matches(checksum.algorithmName(), checksum.bytes())).isTrue();
+    assertThat(checksum.matches(checksum.algorithmName(), md5)).isFalse();
     assertThat(checksum.type()).isEqualTo(ChecksumType.CRC32);
     assertThat(checksum.bytesPerCrc()).isEqualTo(512);
     assertThat(checksum.crcPerBlock()).isZero();
@@ -303,6 +305,8 @@ class FileChecksumTest {
     List<ChecksumData> more = new ArrayList<>(stripes);
     more.add(sums(ChecksumType.CRC32C, 30, 30));
     assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
+    more.set(stripes.size(), sums(ChecksumType.CRC32C, 30, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
     if (stripes.isEmpty()) {
       return;
     }
@@ -314,6 +318,20 @@ class FileChecksumTest {
     assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
     more.set(stripes.size() - 1, ChecksumData.none(0));
     assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
+  }
+
+  /** No data of that size is needed: any CRCs will do. */
+  @Test
+  void stripeMayBeLongerThan2GiB() {
+    int cell = 1 << 30;
+    byte[] crcs = TestBytes.random(5, 5 * Integer.BYTES);
+    ChecksumData stripe = ChecksumData.of(ChecksumType.CRC32C, cell, crcs);
+    CrcValue expected = CrcValue.empty(CRC32C);
+    for (int i = 0; i < 3; i++) {
+      expected = expected.append(CrcValue.of(CRC32C, stripe.value(i), cell));
+    }
+    EcBlockGroup group = new EcBlockGroup(3, 2, cell, 3L * cell);
+    assertThat(group.value(CRC32C, List.of(stripe))).isEqualTo(expected);
   }
 
   @Test

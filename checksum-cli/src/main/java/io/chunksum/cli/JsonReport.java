@@ -181,8 +181,9 @@ final class JsonReport implements Report {
           writeNumber(json, "length", summary.length());
           json.writeStringField("type", summary.type().map(ChecksumType::name).orElse(null));
           writeSize(json, summary.bytesPerChecksum());
-          json.writeNumberField("chunks", summary.chunks());
-          json.writeNumberField("windows", summary.windows());
+          writeNumber(json, "chunks", summary.chunks());
+          writeNumber(json, "windows", summary.windows());
+          writeNumber(json, "entries", summary.entries());
         });
   }
 

@@ -8,6 +8,7 @@ import io.chunksum.cli.inspect.Summary;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -77,23 +78,16 @@ final class TextReport implements Report {
 
   @Override
   public void inspected(String file, String format, Summary summary) {
-    String type = summary.type().map(ChecksumType::name).orElse("no checksums");
-    String size =
-        summary.bytesPerChecksum().isPresent()
-            ? "a checksum every %d bytes".formatted(summary.bytesPerChecksum().getAsInt())
-            : "windows of several sizes";
-    String length =
-        summary.length().isPresent() ? " of " + summary.length().getAsLong() + " bytes" : "";
-    console.print(
-        "%s: %s, %s%s, %s, %s, %s"
-            .formatted(
-                file,
-                format,
-                type,
-                length,
-                size,
-                counted(summary.chunks(), "chunk"),
-                counted(summary.windows(), "window")));
+    List<String> parts = new ArrayList<>(List.of(format));
+    summary.type().ifPresent(type -> parts.add(type.name()));
+    summary.length().ifPresent(length -> parts.add(counted(length, "byte")));
+    summary
+        .bytesPerChecksum()
+        .ifPresent(size -> parts.add("a checksum every " + counted(size, "byte")));
+    summary.chunks().ifPresent(chunks -> parts.add(counted(chunks, "chunk")));
+    summary.windows().ifPresent(windows -> parts.add(counted(windows, "window")));
+    summary.entries().ifPresent(count -> parts.add(count == 1 ? "1 entry" : count + " entries"));
+    console.print(file + ": " + String.join(", ", parts));
   }
 
   private static String counted(long count, String what) {

@@ -2,21 +2,25 @@
 
 package io.chunksum.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.compact.CompactBlockCodec;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InspectCommandTest {
@@ -73,15 +77,16 @@ class InspectCommandTest {
           .containsEntry("length", 100_000L)
           .containsEntry("chunks", 1L)
           .containsEntry("windows", 25L)
-          .hasSize(7);
+          .containsEntry("entries", null)
+          .hasSize(8);
     }
     assertThat(Cli.run("inspect", sidecar.toString()).lines())
         .containsExactly(
             sidecar
-                + ": chunksum, CRC32C of 100000 bytes, a checksum every 4096 bytes, 1 chunk,"
+                + ": chunksum, CRC32C, 100000 bytes, a checksum every 4096 bytes, 1 chunk,"
                 + " 25 windows",
             sidecar
-                + ": chunksum, SHA256 of 100000 bytes, a checksum every 4096 bytes, 1 chunk,"
+                + ": chunksum, SHA256, 100000 bytes, a checksum every 4096 bytes, 1 chunk,"
                 + " 25 windows");
   }
 
@@ -135,7 +140,8 @@ class InspectCommandTest {
                 new ChunkInfo("c", 16, 4, ChecksumData.of(ChecksumType.CRC32, 4, new byte[4]))));
     Path file = Cli.write(folder.resolve("x"), block);
     assertThat(inspect(file).get(0)).containsEntry("bytesPerChecksum", null);
-    assertThat(Cli.run("inspect", file.toString()).out()).contains("windows of several sizes");
+    assertThat(Cli.run("inspect", file.toString()).lines())
+        .containsExactly(file + ": compact-block, CRC32, 20 bytes, 3 chunks, 4 windows");
   }
 
   @Test
@@ -169,5 +175,87 @@ class InspectCommandTest {
     assertRefused(Cli.write(folder.resolve("empty"), new byte[0]), null, "format that is known");
     assertRefused(folder.resolve("missing"), null, "no such file");
     assertRefused(folder, null, "is a directory");
+  }
+
+  /** A file of a fixture under a name that says nothing. */
+  private Path fixture(String path) throws Exception {
+    Path source = Path.of("..", "checksum-tests", "src", "test", "resources", "fixtures", path);
+    return Cli.write(folder.resolve("x"), Files.readAllBytes(source));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hadoop/local-512/.f-513.crc, hadoop-crc, CRC32, 512, 2",
+    "hadoop/local-4096/.f-0.crc, hadoop-crc, CRC32, 4096, 0",
+    "hadoop/hdfs-crc32c-512-513.meta, hdfs-meta, CRC32C, 512, 2",
+    "hadoop/hdfs-crc32-512-5000003.meta, hdfs-meta, CRC32, 512, 9766",
+  })
+  void filesOfHadoopSayTheirWindows(
+      String path, String format, String type, long bytesPerChecksum, long windows)
+      throws Exception {
+    assertThat(inspect(fixture(path)).get(0))
+        .containsEntry("format", format)
+        .containsEntry("type", type)
+        .containsEntry("bytesPerChecksum", bytesPerChecksum)
+        .containsEntry("length", null)
+        .containsEntry("chunks", null)
+        .containsEntry("windows", windows);
+    byte[] bytes = Files.readAllBytes(folder.resolve("x"));
+    Path cut = Cli.write(folder.resolve("x"), Arrays.copyOf(bytes, bytes.length - 1));
+    assertRefused(cut, format, "cut short");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "d41d8cd98f00b204e9800998ecf8427e  a, md5sum, MD5",
+    "MD5 (a) = d41d8cd98f00b204e9800998ecf8427e, md5sum, MD5",
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 *a, sha256sum, SHA256",
+    "4294967295 0 a, cksum, CRC-32/CKSUM",
+  })
+  void listsSayHowManyFilesTheyHave(String line, String format, String type) {
+    Path file = Cli.write(folder.resolve("x"), (line + "\n#\n" + line + "\n").getBytes(UTF_8));
+    assertThat(inspect(file).get(0))
+        .containsEntry("format", format)
+        .containsEntry("type", type)
+        .containsEntry("entries", 2L)
+        .containsEntry("windows", null);
+    assertThat(Cli.run("inspect", file.toString()).lines())
+        .containsExactly(file + ": " + format + ", " + type + ", 2 entries");
+    Cli.write(file, (line + "\nno line\n").getBytes(UTF_8));
+    assertRefused(file, format, "1 of 2 lines are malformed");
+  }
+
+  private Path unpacked(String name, String as) throws Exception {
+    Path packed =
+        Path.of("..", "checksum-tests", "src", "test", "resources", "fixtures", "aeron", "crc32");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed.resolve(name + ".gz")))) {
+      return Cli.write(folder.resolve(as), in.readAllBytes());
+    }
+  }
+
+  /** The first segment begins with zeros, so that its name has to tell; the second need not. */
+  @Test
+  void segmentsOfAeronTellTheirTypeByTheirFrames() throws Exception {
+    for (Path file :
+        List.of(unpacked("0-2097152.rec", "0-2097152.rec"), unpacked("0-3145728.rec", "x"))) {
+      Map<String, @Nullable Object> found = inspect(file).get(0);
+      assertThat(found)
+          .containsEntry("format", "aeron")
+          .containsEntry("type", "CRC32")
+          .containsEntry("length", Files.size(file))
+          .containsEntry("bytesPerChecksum", null);
+      assertThat((Long) found.get("windows")).isPositive();
+    }
+  }
+
+  @Test
+  void catalogOfAeronSaysHowManyRecordingsThereAre() throws Exception {
+    Path file = unpacked("archive.catalog", "x");
+    assertThat(inspect(file).get(0))
+        .containsEntry("format", "aeron-catalog")
+        .containsEntry("type", null)
+        .containsEntry("entries", 1L);
+    byte[] bytes = Files.readAllBytes(file);
+    assertRefused(Cli.write(file, Arrays.copyOf(bytes, 200)), "aeron-catalog", "(at byte ");
   }
 }

@@ -9,7 +9,6 @@ import io.chunksum.proto.BlockRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** A BlockData message of Apache Ozone, which has no magic number. */
 final class BlockDataInspector implements Inspector {
@@ -44,7 +43,7 @@ final class BlockDataInspector implements Inspector {
     ChunkTally tally = new ChunkTally();
     block.chunks().forEach(tally::add);
     try (BlockRecord record = new BlockRecord(block)) {
-      return tally.summaries(OptionalLong.of(record.length()));
+      return tally.summaries(record.length());
     }
   }
 }

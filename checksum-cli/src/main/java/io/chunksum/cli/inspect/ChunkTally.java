@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /** Adds up the records of chunks, type by type in the order in which types come. */
 final class ChunkTally {
@@ -34,13 +33,13 @@ final class ChunkTally {
   }
 
   /** Gives one summary for each type, or one without if there was no chunk. */
-  List<Summary> summaries(OptionalLong length) {
+  List<Summary> summaries(long length) {
     if (byType.isEmpty()) {
-      return List.of(new Summary(Optional.empty(), OptionalInt.empty(), length, 0, 0));
+      return List.of(Summary.ofChunks(Optional.empty(), OptionalInt.empty(), length, 0, 0));
     }
     return byType.entrySet().stream()
         .map(entry ->
-            new Summary(
+            Summary.ofChunks(
                 Optional.of(entry.getKey()),
                 entry.getValue().bytesPerChecksum,
                 length,

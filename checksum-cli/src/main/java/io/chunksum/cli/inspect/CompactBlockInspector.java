@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** A compact block. */
 final class CompactBlockInspector implements Inspector {
@@ -49,6 +48,6 @@ final class CompactBlockInspector implements Inspector {
       tally.add(chunk);
       end = Math.max(end, chunk.offset() + chunk.length());
     }
-    return tally.summaries(OptionalLong.of(end));
+    return tally.summaries(end);
   }
 }

@@ -2,6 +2,7 @@
 
 package io.chunksum.cli.inspect;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -26,15 +27,6 @@ public final class FileStart {
   }
 
   /**
-   * Counts the bytes.
-   *
-   * @return their number: the file's length, if it is short
-   */
-  public int length() {
-    return bytes.length;
-  }
-
-  /**
    * Gives one byte.
    *
    * @param at its offset in the file
@@ -42,6 +34,15 @@ public final class FileStart {
    */
   public int at(int at) {
     return at < bytes.length ? Byte.toUnsignedInt(bytes[at]) : -1;
+  }
+
+  /**
+   * Gives the bytes to read.
+   *
+   * @return all of them
+   */
+  public InputStream stream() {
+    return new ByteArrayInputStream(bytes);
   }
 
   /**

@@ -2,6 +2,7 @@
 
 package io.chunksum.cli.inspect;
 
+import io.chunksum.format.list.ListForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +13,17 @@ public final class Inspection {
 
   /** Those with a magic number first: the others could take a file for theirs that is not. */
   private static final List<Inspector> ALL =
-      List.of(new SidecarInspector(), new CompactBlockInspector(), new BlockDataInspector());
+      List.of(
+          new SidecarInspector(),
+          new CompactBlockInspector(),
+          new HadoopCrcInspector(),
+          new AeronCatalogInspector(),
+          new AeronSegmentInspector(),
+          new HdfsMetaInspector(),
+          new BlockDataInspector(),
+          new ListInspector(ListForm.MD5SUM),
+          new ListInspector(ListForm.SHA256SUM),
+          new ListInspector(ListForm.CKSUM));
 
   private Inspection() {}
 

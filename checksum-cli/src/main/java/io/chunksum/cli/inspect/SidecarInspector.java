@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** {@code FILE.chunksum}. */
@@ -55,10 +54,10 @@ final class SidecarInspector implements Inspector {
   private static List<Summary> summaries(SidecarHeader header, long chunks, long[] windows) {
     return IntStream.range(0, windows.length)
         .mapToObj(i ->
-            new Summary(
+            Summary.ofChunks(
                 Optional.of(header.types().get(i)),
                 OptionalInt.of(header.bytesPerChecksum()),
-                OptionalLong.of(header.length()),
+                header.length(),
                 chunks,
                 windows[i]))
         .toList();

@@ -3,22 +3,80 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.format.FileRecord;
+import io.chunksum.window.WindowLayout;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a file of checksums says of those of one type.
+ * What a file of checksums says of those of one type; nothing where its format does not say it.
  *
- * @param type the type; nothing if the file has no checksum that would tell
- * @param bytesPerChecksum bytes in a full window; nothing if that differs, or is not recorded
- * @param length bytes of what the checksums are of; nothing if that is not recorded
+ * @param type the type
+ * @param bytesPerChecksum bytes in a full window, if that is the same for all
+ * @param length bytes of what the checksums are of
  * @param chunks number of chunks with checksums of the type
  * @param windows number of their checksums
+ * @param entries number of files of a list, or recordings of a catalog
  */
 public record Summary(
     Optional<ChecksumType> type,
     OptionalInt bytesPerChecksum,
     OptionalLong length,
-    long chunks,
-    long windows) {}
+    OptionalLong chunks,
+    OptionalLong windows,
+    OptionalLong entries) {
+
+  /** Of chunks that are recorded one by one. */
+  static Summary ofChunks(
+      Optional<ChecksumType> type,
+      OptionalInt bytesPerChecksum,
+      long length,
+      long chunks,
+      long windows) {
+    return new Summary(
+        type,
+        bytesPerChecksum,
+        OptionalLong.of(length),
+        OptionalLong.of(chunks),
+        OptionalLong.of(windows),
+        OptionalLong.empty());
+  }
+
+  /** Of a record that has one type, and no length but that of its windows. */
+  static Summary ofWholeWindows(FileRecord record) {
+    ChecksumType type = record.types().get(0);
+    int size = record.bytesPerChecksum().orElseThrow();
+    long windows =
+        type.equals(ChecksumType.NONE) ? 0 : WindowLayout.windowCount(record.length(), size);
+    return new Summary(
+        Optional.of(type),
+        OptionalInt.of(size),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.of(windows),
+        OptionalLong.empty());
+  }
+
+  /** Of files of which each has one checksum. */
+  static Summary ofEntries(ChecksumType type, long entries) {
+    return new Summary(
+        Optional.of(type),
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.of(entries));
+  }
+
+  /** Of what has no checksums. */
+  static Summary ofEntries(long entries) {
+    return new Summary(
+        Optional.empty(),
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.of(entries));
+  }
+}

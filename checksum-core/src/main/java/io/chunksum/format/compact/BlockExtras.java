@@ -43,7 +43,6 @@ final class BlockExtras {
   /** Finds all extras, and checks that they can be read later. */
   void read(BlockCursor in, BlockRuns runs, boolean namesFollowPattern)
       throws MalformedChecksumDataException {
-    count = 0;
     int extras = in.count(LEAST_BYTES);
     if (extras > chunks.length) {
       chunks = new int[extras];

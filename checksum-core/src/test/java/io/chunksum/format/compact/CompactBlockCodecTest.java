@@ -59,6 +59,7 @@ class CompactBlockCodecTest {
   @Test
   void namesThatFollowThePatternCostNothing() {
     int bare = CompactBlockCodec.encode(Blocks.inARow("17", 1, 8, 8)).length;
+    assertThat(CompactBlockCodec.encode(Blocks.inARow("17", 0, 8, 8))).hasSize(bare);
     assertThat(CompactBlockCodec.encode(Blocks.inARow("17", 1, 8, 8, 8, 8, 8, 8, 8)))
         .hasSize(bare + 5 * 4);
     assertThat(CompactBlockCodec.encode(Blocks.inARow("x".repeat(100), 1, 8, 8, 8, 8, 8, 8, 8)))

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.inspect;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.aeron.SegmentName;
+import io.chunksum.format.aeron.SegmentResult;
+import io.chunksum.format.aeron.SegmentVerifier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * A segment file of a recording of Aeron. It does not say its type: that is the one with which
+ * fewer frames are bad, if any is good.
+ */
+final class AeronSegmentInspector implements Inspector {
+
+  private static final List<ChecksumType> TYPES = List.of(ChecksumType.CRC32C, ChecksumType.CRC32);
+
+  private static final int FRAME_ALIGNMENT = 32;
+  private static final int DATA = 1;
+
+  @Override
+  public String format() {
+    return "aeron";
+  }
+
+  /** By a data frame at its start; where there are zeros, the name has to tell. */
+  @Override
+  public boolean recognizes(FileStart start) {
+    int length = start.at(0) | start.at(1) << 8 | start.at(2) << 16 | start.at(3) << 24;
+    boolean isData = start.at(4) == 0 && start.at(6) == DATA && start.at(7) == 0;
+    return isData && length >= FRAME_ALIGNMENT && start.at(8) % FRAME_ALIGNMENT == 0;
+  }
+
+  @Override
+  public boolean isNamedLike(String name) {
+    return SegmentName.parse(name).isPresent();
+  }
+
+  @Override
+  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+    Optional<ChecksumType> best = Optional.empty();
+    SegmentResult result = new SegmentVerifier(TYPES.get(0)).verify(file);
+    long fewest = result.dataFrames();
+    for (ChecksumType type : TYPES) {
+      SegmentResult found = new SegmentVerifier(type).verify(file);
+      if (found.badCount() < fewest) {
+        best = Optional.of(type);
+        fewest = found.badCount();
+        result = found;
+      }
+    }
+    return List.of(
+        new Summary(
+            best,
+            OptionalInt.empty(),
+            OptionalLong.of(result.length()),
+            OptionalLong.empty(),
+            OptionalLong.of(result.dataFrames()),
+            OptionalLong.empty()));
+  }
+}

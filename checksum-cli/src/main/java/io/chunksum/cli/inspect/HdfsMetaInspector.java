@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.inspect;
+
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.hadoop.HdfsMetaFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The {@code .meta} file of a block of HDFS, which begins with its version and type. */
+final class HdfsMetaInspector implements Inspector {
+
+  private static final int VERSION = 1;
+  private static final int LAST_TYPE = 2;
+
+  private final HdfsMetaFormat format = new HdfsMetaFormat();
+
+  @Override
+  public String format() {
+    return "hdfs-meta";
+  }
+
+  @Override
+  public boolean recognizes(FileStart start) {
+    return start.at(0) == 0 && start.at(1) == VERSION && start.at(2) <= LAST_TYPE;
+  }
+
+  @Override
+  public boolean isNamedLike(String name) {
+    return format.recordedFile(name).isPresent();
+  }
+
+  @Override
+  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+    try (FileRecord record = format.open(file, 0)) {
+      return List.of(Summary.ofWholeWindows(record));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli.inspect;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.list.ListForm;
+import io.chunksum.format.list.ListReader;
+import io.chunksum.format.list.ListedFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A list as a program of GNU coreutils writes it, recognized by its first line. */
+final class ListInspector implements Inspector {
+
+  private final ListForm form;
+
+  ListInspector(ListForm form) {
+    this.form = form;
+  }
+
+  @Override
+  public String format() {
+    return form.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean recognizes(FileStart start) {
+    try (ListReader lines = new ListReader(form, start.stream())) {
+      return lines.next().isPresent() && lines.malformedLines() == 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lists are called as people like. */
+  @Override
+  public boolean isNamedLike(String name) {
+    return false;
+  }
+
+  @Override
+  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+    Map<ChecksumType, Integer> counts = new LinkedHashMap<>();
+    try (ListReader lines = new ListReader(form, Files.newInputStream(file))) {
+      Optional<ListedFile> listed = lines.next();
+      while (listed.isPresent()) {
+        counts.merge(listed.get().type(), 1, Integer::sum);
+        listed = lines.next();
+      }
+      if (lines.malformedLines() > 0) {
+        throw new MalformedChecksumDataException(
+            lines.malformedLines() + " of " + lines.lines() + " lines are malformed",
+            Files.size(file));
+      }
+    }
+    return counts.entrySet().stream()
+        .map(entry -> Summary.ofEntries(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+}

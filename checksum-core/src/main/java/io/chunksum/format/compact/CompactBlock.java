@@ -29,7 +29,7 @@ import java.util.Objects;
  *
  * <p>A view that has seen a block of as many runs makes no garbage for the next one in an array,
  * and one view of the buffer for one in direct or read-only memory, unless names, metadata, stripe
- * checksums or types have to be read as text. It holds at most 30 times the memory of the largest
+ * checksums or types have to be read as text. It holds at most 25 times the memory of the largest
  * block wrapped.
  *
  * <p>Mutable, for one thread at a time.

@@ -12,6 +12,7 @@ import io.chunksum.data.KeyValue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,15 @@ class CompactBlockCodecTest {
   }
 
   @Test
+  void patternIsThatOfTheFirstNameThatHasIt() {
+    ChunkInfo odd = Blocks.chunk("17_chunk_01", 0, 8, ChecksumType.CRC32C, 8);
+    ChunkInfo second = Blocks.chunk("a\nb_chunk_2", 8, 8, ChecksumType.CRC32C, 8);
+    ChunkInfo third = Blocks.chunk("a\nb_chunk_3", 16, 8, ChecksumType.CRC32C, 8);
+    int two = CompactBlockCodec.encode(List.of(odd, second)).length;
+    assertThat(CompactBlockCodec.encode(List.of(odd, second, third))).hasSize(two + 4);
+  }
+
+  @Test
   void onlyOddNamesAreCarried() {
     List<ChunkInfo> chunks = new ArrayList<>(Blocks.inARow("17", 1, 8, 8, 8, 8));
     int bare = CompactBlockCodec.encode(chunks).length;
@@ -86,6 +96,15 @@ class CompactBlockCodecTest {
     assertThat(two - one).isEqualTo(4 + 2 * 16);
     assertThat(CompactBlockCodec.encode(List.of(crc, md5, longer)).length - two)
         .isEqualTo(2 + 3 * 16);
+  }
+
+  @Test
+  void moreChecksumsThanABlockHasRoomForAreRefused() {
+    ChecksumData sums = ChecksumData.of(ChecksumType.SHA256, 1, new byte[1 << 26]);
+    ChunkInfo chunk = new ChunkInfo("1", 0, sums.count(), sums);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CompactBlockCodec.encode(Collections.nCopies(16, chunk)))
+        .withMessageContaining("too many");
   }
 
   @Test

@@ -105,6 +105,8 @@ class CompactBlockTest {
     assertOutOfBounds(() -> block.matches(0, 0, 1, new byte[4], 1));
     assertOutOfBounds(() -> new CompactBlock().wrap(bytes, 1, bytes.length));
     block.wrap(buffers(bytes).get(1));
+    assertThat(block.matches(0, 0, 1, new byte[4], 0)).isFalse();
+    assertOutOfBounds(() -> block.matches(0, 0, 1, new byte[3], 0));
     assertOutOfBounds(() -> block.matches(0, 0, 1, new byte[4], 1));
     assertOutOfBounds(() -> block.crc(1, 1));
   }
@@ -130,8 +132,10 @@ class CompactBlockTest {
         .isThrownBy(() -> block.wrap(new byte[20]));
     assertThat(block.chunkCount()).isZero();
     assertOutOfBounds(() -> block.offset(0));
+    assertThat(block.wrap(bytes).chunkCount()).isEqualTo(1);
     assertThatExceptionOfType(MalformedChecksumDataException.class)
         .isThrownBy(() -> block.wrap(ByteBuffer.allocate(20)));
+    assertThat(block.chunkCount()).isZero();
   }
 
   /** What one block had must not show in the next. */

@@ -4,13 +4,17 @@ package io.chunksum.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Little-endian integers in arrays: what MD5 and Aeron read and write. */
+/** Little-endian integers in arrays and buffers: what MD5 and Aeron read and write. */
 public final class LittleEndian {
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final VarHandle LONG_IN_BUFFER =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -63,5 +67,17 @@ public final class LittleEndian {
    */
   public static long getLong(byte[] source, int offset) {
     return (long) LONG.get(source, offset);
+  }
+
+  /**
+   * Reads 8 bytes of a buffer, whatever byte order it has.
+   *
+   * @param source the buffer; its position does not matter and does not change
+   * @param offset index of the first byte read
+   * @return the value
+   * @throws IndexOutOfBoundsException if there are not 8 bytes before the limit
+   */
+  public static long getLong(ByteBuffer source, int offset) {
+    return (long) LONG_IN_BUFFER.get(source, offset);
   }
 }

@@ -3,6 +3,7 @@
 package io.chunksum.format.aeron;
 
 import io.chunksum.internal.LittleEndian;
+import java.nio.ByteBuffer;
 
 /**
  * The header of a frame, as the protocol of Aeron has it in the class {@code DataHeaderFlyweight}.
@@ -13,6 +14,8 @@ import io.chunksum.internal.LittleEndian;
  *  8 term offset    12 session id, or the checksum in a recording
  * 16 stream id      20 term id  24 reserved (8)
  * </pre>
+ *
+ * <p>Mutable: one object takes header after header.
  */
 final class FrameHeader {
 
@@ -30,42 +33,65 @@ final class FrameHeader {
   private static final int PADDING = 0;
   private static final int DATA = 1;
 
-  private final byte[] bytes = new byte[LENGTH];
+  private int frameLength;
+  private int version;
+  private int type;
+  private int termOffset;
+  private int checksum;
+  private int streamId;
+  private int termId;
 
-  /** The memory of the header, to be filled by the caller. */
-  byte[] bytes() {
-    return bytes;
+  /** Reads the header that begins at an index of an array. */
+  void load(byte[] array, int at) {
+    set(
+        LittleEndian.getLong(array, at),
+        LittleEndian.getLong(array, at + 8),
+        LittleEndian.getLong(array, at + 16));
+  }
+
+  /** Reads the header that begins at an index of a buffer. */
+  void load(ByteBuffer view, int at) {
+    set(
+        LittleEndian.getLong(view, at),
+        LittleEndian.getLong(view, at + 8),
+        LittleEndian.getLong(view, at + 16));
+  }
+
+  /** Each has two fields of 4 bytes, the first one in its lower half. */
+  private void set(long at0, long at8, long at16) {
+    frameLength = (int) at0;
+    version = (int) (at0 >>> 32) & 0xFF;
+    type = (int) (at0 >>> 48);
+    termOffset = (int) at8;
+    checksum = (int) (at8 >>> 32);
+    streamId = (int) at16;
+    termId = (int) (at16 >>> 32);
   }
 
   /** Bytes of the frame with its header, without those that align the next one. */
   int frameLength() {
-    return LittleEndian.getInt(bytes, 0);
+    return frameLength;
   }
 
   int termOffset() {
-    return LittleEndian.getInt(bytes, 8);
+    return termOffset;
   }
 
   /** The checksum that was recorded; of a padding frame, the session id. */
   int checksum() {
-    return LittleEndian.getInt(bytes, 12);
+    return checksum;
   }
 
   int streamId() {
-    return LittleEndian.getInt(bytes, 16);
+    return streamId;
   }
 
   int termId() {
-    return LittleEndian.getInt(bytes, 20);
-  }
-
-  /** The type is the only field of two bytes; no frame has one above 255. */
-  private int type() {
-    return Byte.toUnsignedInt(bytes[6]) | Byte.toUnsignedInt(bytes[7]) << Byte.SIZE;
+    return termId;
   }
 
   boolean isData() {
-    return type() == DATA;
+    return type == DATA;
   }
 
   /** Bytes from this frame to the next; only to be asked of a plausible header. */
@@ -79,15 +105,12 @@ final class FrameHeader {
 
   /** Whether a frame may have such a header, wherever it lies. */
   boolean isPlausible() {
-    int length = frameLength();
-    int max = isData() ? MAX_DATA_FRAME_LENGTH : MAX_TERM_LENGTH;
-    int termOffset = termOffset();
-    return length >= LENGTH
-        && length <= max
-        && bytes[4] == 0
-        && (isData() || type() == PADDING)
+    return frameLength >= LENGTH
+        && frameLength <= (type == DATA ? MAX_DATA_FRAME_LENGTH : MAX_TERM_LENGTH)
+        && version == 0
+        && (type == DATA || type == PADDING)
         && termOffset >= 0
         && termOffset % LENGTH == 0
-        && termOffset <= MAX_TERM_LENGTH - alignedLength();
+        && termOffset <= MAX_TERM_LENGTH - aligned(frameLength);
   }
 }

@@ -21,15 +21,28 @@ import java.nio.ByteBuffer;
  *          goodEnd stands behind the last frame that was found good
  * </pre>
  *
- * <p>A frame is one window of a stream whose windows are longer than any frame, closed where the
- * frame ends. So the stream does what has to be done about the kinds of memory.
+ * <p>A frame that lies in one piece, as nearly all do, is taken as a whole. What is left is taken
+ * part by part: frames that straddle pieces, those of memory that the algorithm cannot read in
+ * place, and bad ones. Such a frame is one window of a stream whose windows are longer than any
+ * frame, closed where the frame ends, so that the stream does what has to be done.
  */
 final class FrameWalk implements PieceConsumer {
 
+  /** Of frames that are taken as a whole. */
+  private final StreamingChecksum checksum;
+
+  private final byte[] result = new byte[Integer.BYTES];
+
+  /** For frames that are taken part by part. */
   private final ChecksumStream stream;
+
   private final int checksumOfNothing;
   private final FrameHeader header = new FrameHeader();
   private final TermPlace place = new TermPlace();
+
+  /** The header of a frame that is taken part by part, as far as it is there. */
+  private final byte[] headerBytes = new byte[FrameHeader.LENGTH];
+
   private int headerLength;
   private int bodyMissing;
   private int computed;
@@ -43,14 +56,17 @@ final class FrameWalk implements PieceConsumer {
           "a frame has room for a checksum of 4 bytes, not for " + algorithm.type());
     }
     this.stream = new ChecksumStream(algorithm, Integer.MAX_VALUE, this::take);
-    StreamingChecksum empty = algorithm.newChecksum();
-    byte[] ofNothing = new byte[Integer.BYTES];
-    empty.finish(ofNothing, 0);
-    this.checksumOfNothing = BigEndian.getInt(ofNothing, 0);
+    this.checksum = algorithm.newChecksum();
+    this.checksumOfNothing = finish();
   }
 
-  private void take(long window, int length, byte[] checksum, int offset) {
-    computed = BigEndian.getInt(checksum, offset);
+  private int finish() {
+    checksum.finish(result, 0);
+    return BigEndian.getInt(result, 0);
+  }
+
+  private void take(long window, int length, byte[] found, int offset) {
+    computed = BigEndian.getInt(found, offset);
   }
 
   /** What the next frame has to be like to follow those before. */
@@ -78,19 +94,12 @@ final class FrameWalk implements PieceConsumer {
     int at = offset;
     int end = offset + length;
     while (at < end && outcome == FrameOutcome.GOOD) {
-      int count;
-      if (bodyMissing > 0) {
-        count = Math.min(bodyMissing, end - at);
-        if (header.isData()) {
-          stream.accept(array, at, count);
-        }
-        bodyTaken(count);
-      } else {
-        count = Math.min(FrameHeader.LENGTH - headerLength, end - at);
-        System.arraycopy(array, at, header.bytes(), headerLength, count);
-        headerTaken(count);
+      if (headerLength == 0) {
+        at = takeGood(array, at, end);
       }
-      at += count;
+      if (at < end) {
+        at += takePart(array, at, end);
+      }
     }
   }
 
@@ -99,20 +108,101 @@ final class FrameWalk implements PieceConsumer {
     int at = view.position();
     int end = view.limit();
     while (at < end && outcome == FrameOutcome.GOOD) {
-      int count;
-      if (bodyMissing > 0) {
-        count = Math.min(bodyMissing, end - at);
-        if (header.isData()) {
-          stream.accept(view.limit(at + count).position(at));
-        }
-        bodyTaken(count);
-      } else {
-        count = Math.min(FrameHeader.LENGTH - headerLength, end - at);
-        // The stream has left the limit where the last body ended.
-        view.limit(end).get(at, header.bytes(), headerLength, count);
-        headerTaken(count);
+      if (headerLength == 0) {
+        at = takeGood(view, at, end);
       }
-      at += count;
+      if (at < end) {
+        at += takePart(view, at, end);
+      }
+    }
+  }
+
+  /** Takes good frames that end in the array before an index; gives the index behind them. */
+  private int takeGood(byte[] array, int from, int end) {
+    int at = from;
+    while (end - at >= FrameHeader.LENGTH) {
+      header.load(array, at);
+      if (!isNext() || header.alignedLength() > end - at) {
+        return at;
+      }
+      int length = header.alignedLength();
+      if (header.isData()) {
+        checksum.update(array, at + FrameHeader.LENGTH, length - FrameHeader.LENGTH);
+        if (finish() != header.checksum()) {
+          return at;
+        }
+      }
+      goOn();
+      at += length;
+    }
+    return at;
+  }
+
+  /** Does the same in a view, if the algorithm can read its memory in place. */
+  private int takeGood(ByteBuffer view, int from, int end) {
+    int at = from;
+    while (end - at >= FrameHeader.LENGTH) {
+      header.load(view, at);
+      if (!isNext() || header.alignedLength() > end - at) {
+        return at;
+      }
+      int length = header.alignedLength();
+      if (header.isData()) {
+        boolean taken =
+            checksum.updateInPlace(view.limit(at + length).position(at + FrameHeader.LENGTH));
+        view.limit(end);
+        if (!taken || finish() != header.checksum()) {
+          return at;
+        }
+      }
+      goOn();
+      at += length;
+    }
+    return at;
+  }
+
+  /** Takes what an array has of a header or of the bytes behind it; gives their number. */
+  private int takePart(byte[] array, int at, int end) {
+    if (bodyMissing == 0) {
+      int count = Math.min(FrameHeader.LENGTH - headerLength, end - at);
+      System.arraycopy(array, at, headerBytes, headerLength, count);
+      headerTaken(count);
+      return count;
+    }
+    int count = Math.min(bodyMissing, end - at);
+    if (header.isData()) {
+      stream.accept(array, at, count);
+    }
+    bodyTaken(count);
+    return count;
+  }
+
+  private int takePart(ByteBuffer view, int at, int end) {
+    if (bodyMissing == 0) {
+      int count = Math.min(FrameHeader.LENGTH - headerLength, end - at);
+      view.get(at, headerBytes, headerLength, count);
+      headerTaken(count);
+      return count;
+    }
+    int count = Math.min(bodyMissing, end - at);
+    if (header.isData()) {
+      stream.accept(view.limit(at + count).position(at));
+      view.limit(end);
+    }
+    bodyTaken(count);
+    return count;
+  }
+
+  /** Whether the header is one of a frame that can come next. */
+  private boolean isNext() {
+    return header.isPlausible() && place.admits(header);
+  }
+
+  private void goOn() {
+    place.moveBehind(header);
+    goodEnd += header.alignedLength();
+    if (header.isData()) {
+      dataFrames++;
     }
   }
 
@@ -121,7 +211,8 @@ final class FrameWalk implements PieceConsumer {
     if (headerLength < FrameHeader.LENGTH) {
       return;
     }
-    if (!header.isPlausible() || !place.admits(header)) {
+    header.load(headerBytes, 0);
+    if (!isNext()) {
       outcome = FrameOutcome.MALFORMED;
       return;
     }
@@ -140,16 +231,15 @@ final class FrameWalk implements PieceConsumer {
   }
 
   private void endFrame() {
-    place.moveBehind(header);
     if (header.isData()) {
       stream.finish();
       if (computed != header.checksum()) {
+        place.moveBehind(header);
         outcome = FrameOutcome.MISMATCH;
         return;
       }
-      dataFrames++;
     }
-    goodEnd += header.alignedLength();
+    goOn();
     headerLength = 0;
   }
 

@@ -137,7 +137,7 @@ final class SegmentRun {
     while (at < limit) {
       at = scanner.nextNonZero(at + FrameHeader.LENGTH, limit);
       if (at + FrameHeader.LENGTH <= limit) {
-        scanner.read(at, header.bytes());
+        scanner.readHeader(at, header);
         extent.place(walk.place(), at);
         if (header.isPlausible() && walk.place().admits(header) && isFrame(header, at)) {
           return at;
@@ -180,7 +180,7 @@ final class SegmentRun {
   private void addMalformed(long from, long to) throws IOException {
     if (from < to) {
       FrameHeader header = new FrameHeader();
-      scanner.read(from, header.bytes());
+      scanner.readHeader(from, header);
       add(BadFrame.malformed(dataFrames, header, from, to - from));
     }
   }

@@ -20,7 +20,10 @@ final class StepScanner {
   private final FileChannel file;
   private final ByteReader reader;
 
-  /** Bytes of the file from {@code blockStart} on; nobody writes to them but {@link #load}. */
+  /**
+   * Bytes of the file from {@code blockStart} on; those behind {@code blockLength} are no part of
+   * it.
+   */
   private final byte[] block = new byte[BLOCK_BYTES];
 
   private long blockStart;
@@ -60,17 +63,15 @@ final class StepScanner {
     return end;
   }
 
-  /** Reads bytes; zeros behind the end of the file. */
-  void read(long offset, byte[] target) throws IOException {
+  /** Reads the header that begins at a place; zeros behind the end of the file. */
+  void readHeader(long offset, FrameHeader header) throws IOException {
     int index = load(offset);
-    int count = Math.min(target.length, blockLength - index);
-    if (count < target.length && blockLength == BLOCK_BYTES) {
+    if (blockLength - index < FrameHeader.LENGTH) {
       fill(offset);
       index = 0;
-      count = Math.min(target.length, blockLength);
+      Arrays.fill(block, blockLength, Math.max(blockLength, FrameHeader.LENGTH), (byte) 0);
     }
-    Arrays.fill(target, (byte) 0);
-    System.arraycopy(block, index, target, 0, count);
+    header.load(block, index);
   }
 
   /** Makes the block hold a byte of the file, if there is one; gives its index there. */

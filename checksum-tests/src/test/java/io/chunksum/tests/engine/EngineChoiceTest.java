@@ -5,14 +5,11 @@ package io.chunksum.tests.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.ChunkChecksum;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.chunksum.tests.ChildJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,30 +21,13 @@ class EngineChoiceTest {
 
   private static final List<String> VECTOR = List.of("--add-modules", "jdk.incubator.vector");
 
-  @TempDir private Path directory;
-
   /** Runs a scenario of {@link EngineProbe}, which must hold. */
-  private void assertHolds(List<String> options, String... scenario) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(EngineProbe.class.getName());
-    command.addAll(List.of(scenario));
-    Path output = directory.resolve("output");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends in time").isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    String said = Files.readString(output, StandardCharsets.UTF_8);
-    assertThat(process.exitValue()).as(said).isZero();
-    assertThat(said).contains("held: " + scenario[0]);
+  private static void assertHolds(List<String> options, String... scenario) throws Exception {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(ChildJvm.classPath());
+    ChildJvm child = ChildJvm.run(all, EngineProbe.class, scenario);
+    assertThat(child.status()).as(child.said()).isZero();
+    assertThat(child.said()).contains("held: " + scenario[0]);
   }
 
   @Test

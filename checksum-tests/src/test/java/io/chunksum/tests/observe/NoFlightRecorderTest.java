@@ -5,13 +5,11 @@ package io.chunksum.tests.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.tests.ChildJvm;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -28,23 +26,8 @@ class NoFlightRecorderTest {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 
-  private String said(List<String> options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.add(NoFlightRecorderProbe.class.getName());
-    Path output = folder.resolve("output");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends in time").isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return Files.readString(output, StandardCharsets.UTF_8);
+  private static String said(List<String> options) throws Exception {
+    return ChildJvm.run(options, NoFlightRecorderProbe.class).said();
   }
 
   private static List<String> classPath() throws Exception {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.aeron;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.format.aeron.FrameVerifier;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Verifying good frames allocates nothing, with and without escape analysis. */
+@Tag("allocation")
+class FrameAllocationTest {
+
+  private static final int CALLS = 10_000;
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void goodBatchesAllocateNothing(BufferKind kind) {
+    FrameWriter writer = new FrameWriter(16 * 1024, 0, 64 * 1024, 0);
+    for (int length : new int[] {0, 100, 1376, 8000}) {
+      writer.data(TestBytes.random(length, length));
+    }
+    byte[] frames = writer.written();
+    ByteBuffer buffer = kind.of(frames);
+    ChunkBuffer chunk =
+        ChunkBuffer.wrap(Parts.ofLength(frames, 777).stream().map(kind::of).toList());
+    FrameVerifier ofBuffer = new FrameVerifier(ChecksumType.CRC32C);
+    FrameVerifier ofChunk = new FrameVerifier(ChecksumType.CRC32C);
+    long missing = missing(ofBuffer, buffer) + missing(ofChunk, chunk);
+    long before = allocated();
+    for (int i = 0; i < CALLS; i++) {
+      missing += missing(ofBuffer, buffer) + missing(ofChunk, chunk);
+    }
+    long bytes = allocated() - before;
+    assertThat(missing).isZero();
+    assertThat((double) bytes / (2 * CALLS)).as("%s, bytes a call", kind).isLessThan(1);
+  }
+
+  private static int missing(FrameVerifier verifier, ByteBuffer buffer) {
+    return buffer.limit() - verifier.verify(buffer);
+  }
+
+  private static long missing(FrameVerifier verifier, ChunkBuffer chunk) {
+    return chunk.length() - verifier.verify(chunk);
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench;
+
+import io.aeron.archive.checksum.Checksum;
+import io.aeron.archive.checksum.Checksums;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.format.aeron.FrameVerifier;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.agrona.BufferUtil;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * Frames of a recording, as a replay reads them into one direct buffer: our call over the whole
+ * batch, beside the loop in which the replay of Aeron Archive verifies frame after frame, with its
+ * own checksum and with that of the JDK.
+ */
+@Fork(
+    value = 2,
+    jvmArgsAppend = {
+      "-Xms1g",
+      "-Xmx1g",
+      "--add-opens=java.base/java.util.zip=ALL-UNNAMED",
+      "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"
+    })
+public class FrameBenchmark extends TimedBenchmark {
+
+  private static final int HEADER_BYTES = 32;
+  private static final int TYPE_DATA = 1;
+
+  /** Bytes of a batch: what a replay of Aeron reads at a time. */
+  @Param("1048576")
+  public int chunkBytes;
+
+  /** Bytes of a frame with its header. */
+  @Param({"96", "288", "1408"})
+  public int frameBytes;
+
+  private ByteBuffer batch;
+  private long address;
+  private FrameVerifier verifier;
+  private Checksum aeron;
+  private CRC32C crc;
+
+  /** Checks that all find the frames good. */
+  @Setup
+  public void prepare() {
+    batch = ByteBuffer.allocateDirect(chunkBytes / frameBytes * frameBytes);
+    batch.order(ByteOrder.LITTLE_ENDIAN);
+    address = BufferUtil.address(batch);
+    verifier = new FrameVerifier(ChecksumType.CRC32C);
+    aeron = Checksums.crc32c();
+    crc = new CRC32C();
+    byte[] payload = new byte[frameBytes - HEADER_BYTES];
+    Random random = new Random(frameBytes);
+    for (int at = 0; at < batch.capacity(); at += frameBytes) {
+      random.nextBytes(payload);
+      crc.reset();
+      crc.update(payload);
+      batch.putInt(at, frameBytes).putShort(at + 6, (short) TYPE_DATA).putInt(at + 8, at);
+      batch.putInt(at + 12, (int) crc.getValue()).put(at + HEADER_BYTES, payload);
+    }
+    if (chunksum() != batch.capacity() || aeron() != chunksum() || jdkLoop() != chunksum()) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+
+  /** One call. */
+  @Benchmark
+  public int chunksum() {
+    return verifier.verify(batch);
+  }
+
+  /** The loop of a replay with the checksum of Aeron, which computes at an address. */
+  @Benchmark
+  public int aeron() {
+    int at = 0;
+    while (at < batch.capacity()) {
+      int length = alignedLength(at);
+      if (batch.getShort(at + 6) == TYPE_DATA
+          && aeron.compute(address, at + HEADER_BYTES, length - HEADER_BYTES)
+              != batch.getInt(at + 12)) {
+        return at;
+      }
+      at += length;
+    }
+    return at;
+  }
+
+  /** The same loop with the CRC of the JDK, which needs no access to its inside. */
+  @Benchmark
+  public int jdkLoop() {
+    int at = 0;
+    while (at < batch.capacity()) {
+      int length = alignedLength(at);
+      if (batch.getShort(at + 6) == TYPE_DATA) {
+        crc.reset();
+        crc.update(batch.limit(at + length).position(at + HEADER_BYTES));
+        batch.clear();
+        if ((int) crc.getValue() != batch.getInt(at + 12)) {
+          return at;
+        }
+      }
+      at += length;
+    }
+    return at;
+  }
+
+  private int alignedLength(int at) {
+    return (batch.getInt(at) + HEADER_BYTES - 1) & -HEADER_BYTES;
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.format.s3.ObjectChecksum;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs the examples of docs/s3-and-lists.md. */
+class S3AndListsPageTest {
+
+  private static final byte[] CONTENT = TestBytes.random(20_72, 100_000);
+
+  @TempDir private Path classes;
+  @TempDir private Path folder;
+
+  @Test
+  void theExamplesCombinePartsAndFindWhatChanged() throws Exception {
+    List<String> examples = Examples.in(Path.of("docs", "s3-and-lists.md"));
+    Examples.compile(classes, "Upload", examples.get(0));
+    Examples.compile(classes, "Check", examples.get(1));
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
+      List<Object> parts = new ArrayList<>();
+      for (byte[] part : Parts.ofLength(CONTENT, 30_000)) {
+        parts.add(
+            loader
+                .loadClass("Upload$Part")
+                .getConstructor(String.class, long.class)
+                .newInstance(checksum(part).toString(), part.length));
+      }
+      assertThat(loader.loadClass("Upload").getMethod("object", List.class).invoke(null, parts))
+          .isEqualTo(checksum(CONTENT));
+
+      assertThat(
+              loader
+                  .loadClass("Check")
+                  .getMethod("changed", Path.class, Path.class)
+                  .invoke(null, folder, writeList()))
+          .isEqualTo(List.of("changed"));
+    }
+  }
+
+  private static ObjectChecksum checksum(byte[] content) {
+    ChunkChecksum crc = ChunkChecksum.of(ChecksumType.CRC64NVME, content.length);
+    return ObjectChecksum.of(
+        ChecksumType.CRC64NVME, crc.compute(ChunkBuffer.wrap(content)).checksum(0));
+  }
+
+  private Path writeList() throws Exception {
+    String sha256 = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(CONTENT));
+    Files.write(folder.resolve("same"), CONTENT);
+    Files.write(folder.resolve("changed"), new byte[7]);
+    return Files.writeString(
+        folder.resolve("SHA256SUMS"), "# sums\n" + sha256 + "  same\n" + sha256 + " *changed\n");
+  }
+}

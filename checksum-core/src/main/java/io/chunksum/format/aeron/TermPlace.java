@@ -15,7 +15,7 @@ final class TermPlace {
   private int termLength = UNKNOWN;
 
   /** Bytes that a frame with data has at most. */
-  private int mtuLength = FrameHeader.MAX_DATA_FRAME_LENGTH;
+  private int mtuLength = Integer.MAX_VALUE;
 
   private boolean knowsStream;
   private int streamId;
@@ -31,7 +31,7 @@ final class TermPlace {
   /** Knows nothing any more. */
   void forget() {
     termLength = UNKNOWN;
-    mtuLength = FrameHeader.MAX_DATA_FRAME_LENGTH;
+    mtuLength = Integer.MAX_VALUE;
     knowsStream = false;
     termOffset = UNKNOWN;
     offsetInShortestTerm = UNKNOWN;

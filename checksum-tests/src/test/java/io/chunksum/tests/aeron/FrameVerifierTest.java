@@ -193,6 +193,32 @@ class FrameVerifierTest {
     }
   }
 
+  /** Of the first frame nothing is known but what holds for all. */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 31, -32, (1 << 30) - 32, Integer.MIN_VALUE, 1 << 30})
+  void thePlaceOfTheFirstFrameHasToBeOneInATerm(int termOffset) {
+    byte[] frame = new FrameWriter(TERM, 0, TERM, 0).data(new byte[32]).written();
+    ByteBuffer header = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
+    header.putInt(8, termOffset);
+    assertThat(verifier.verify(header)).isZero();
+    assertThat(verifier.outcome()).isEqualTo(FrameOutcome.MALFORMED);
+    header.putInt(8, (1 << 30) - 64);
+    assertThat(verifier.verify(header)).isEqualTo(64);
+  }
+
+  @Test
+  void whatWasTakenOfAFrameInPiecesIsForgotten() {
+    ChunkBuffer whole =
+        ChunkBuffer.wrap(Parts.ofLength(batch, 50).stream().map(ByteBuffer::wrap).toList());
+    int last = starts.get(PAYLOADS.length - 1);
+    for (int length : new int[] {last + 5, last + 32, last + 100}) {
+      assertThat(verifier.verify(whole.slice(0, length))).isEqualTo(last);
+      assertThat(verifier.outcome()).isEqualTo(FrameOutcome.INCOMPLETE);
+      assertThat(verifier.verify(whole)).isEqualTo(batch.length);
+      assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
+    }
+  }
+
   @Test
   void termsFollowOneAnother() {
     FrameWriter writer = new FrameWriter(2 * TERM, 9, TERM, 0).data(new byte[33]);

@@ -45,6 +45,7 @@ class SegmentVerifierTest {
 
   private final SegmentVerifier verifier = new SegmentVerifier(ChecksumType.CRC32C);
   private final List<Integer> starts = new ArrayList<>();
+  private int padding;
   private int end;
   private byte[] content;
   private Path file;
@@ -57,7 +58,8 @@ class SegmentVerifierTest {
     while (writer.size() < TERM - MTU) {
       add(writer, random.nextInt(MTU - 31));
     }
-    writer.padding(TERM - writer.size());
+    padding = writer.size();
+    writer.padding(TERM - padding);
     for (int i = 0; i < 10; i++) {
       add(writer, random.nextInt(MTU - 31));
     }
@@ -208,6 +210,16 @@ class SegmentVerifierTest {
   }
 
   @Test
+  void aFrameEndsWithItsTermAtTheLatest() throws IOException {
+    putInt(padding, TERM - padding + 32);
+    BadFrame bad = verify(recording()).badFrames().get(0);
+    assertThat(bad.outcome()).isEqualTo(FrameOutcome.MALFORMED);
+    assertThat(bad.offset()).isEqualTo(padding);
+    assertThat(bad.end()).isEqualTo(TERM);
+    assertThat(verify().ok()).as("the next frame is not where it should be").isFalse();
+  }
+
+  @Test
   void framesLongerThanTheMtuAndOfOtherTermsOrStreamsAreNoneIfTheRecordingIsKnown()
       throws IOException {
     for (int field : new int[] {0, 8, 16, 20}) {
@@ -236,6 +248,13 @@ class SegmentVerifierTest {
     assertThat(crossed.dataFrames()).isEqualTo(10);
     assertThat(crossed.badFrames().get(0).offset()).isEqualTo(stop);
     assertThat(crossed.badFrames().get(0).end()).isEqualTo(stop + 32);
+    // Nor is it found behind a place without a frame.
+    putInt(starts.get(9), 0);
+    SegmentResult stretch = verify(recording(BASE + START, BASE + stop + 32));
+    assertThat(stretch.badFrames())
+        .extracting(BadFrame::offset, BadFrame::end)
+        .containsExactly(
+            tuple(starts.get(9).longValue(), stop + 32L), tuple(stop + 32L, (long) end));
   }
 
   @Test
@@ -343,10 +362,9 @@ class SegmentVerifierTest {
     }
   }
 
-  /** Whether all of a range lies in the padding frame or in one header. */
+  /** Whether all of a range lies in the padding frame or in one header, where all may be well. */
   private boolean isUncovered(int from, int to) {
-    int paddingStart = TERM - MTU;
-    boolean inPadding = from >= paddingStart - MTU && from < TERM;
+    boolean inPadding = from >= padding && to <= TERM;
     return inPadding || starts.stream().anyMatch(start -> from >= start && to <= start + 32);
   }
 

@@ -123,6 +123,7 @@ class CompactBlockAttackTest {
     "01 05 01 01 01 03 01 01 00 000000, '4 bytes of checksums, but there are 3'",
     "01 05 01 01 01 03 01 01 00 0000000000, '4 bytes of checksums, but there are 5'",
     "00 01 01 04 01 02 00 0000, checksums of more windows",
+    "00 01 01 03 01 808080808080808040 00, checksums of more windows",
     // Extras.
     "00 01 01 01 01 09 00, 0 names of 1 chunks",
     "01 05 01 01 01 01 01 09 02 000000, 2 parts in 3 bytes",

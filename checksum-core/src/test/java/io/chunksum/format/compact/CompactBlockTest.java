@@ -106,7 +106,11 @@ class CompactBlockTest {
     assertOutOfBounds(() -> new CompactBlock().wrap(bytes, 1, bytes.length));
     block.wrap(buffers(bytes).get(1));
     assertThat(block.matches(0, 0, 1, new byte[4], 0)).isFalse();
-    assertOutOfBounds(() -> block.matches(0, 0, 1, new byte[3], 0));
+    List<ChunkInfo> md5 = List.of(Blocks.chunk("1", 0, 5, ChecksumType.MD5, 5));
+    block.wrap(buffers(CompactBlockCodec.encode(md5)).get(1));
+    assertThat(block.matches(0, 0, 1, new byte[16], 0)).isFalse();
+    assertOutOfBounds(() -> block.matches(0, 0, 1, new byte[15], 0));
+    block.wrap(buffers(bytes).get(1));
     assertOutOfBounds(() -> block.matches(0, 0, 1, new byte[4], 1));
     assertOutOfBounds(() -> block.crc(1, 1));
   }

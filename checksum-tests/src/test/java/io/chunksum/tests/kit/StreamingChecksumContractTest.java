@@ -34,6 +34,12 @@ class StreamingChecksumContractTest {
     "LosesLongInput, longContentGivesTheReferenceValue",
     "ChangesStateOnPeek, peekShowsWhatFinishWouldGiveAndChangesNothing",
     "MixesRuns, finishEachIsUpdateAndFinishForEachRun",
+    "ForgetsTheUpdateBefore, twoUpdatesEqualOne",
+    "ForgetsTheUpdateBefore, stepsOfEveryLengthEqualOneUpdate",
+    "TakesRunsOfAViewInPart, runsInAViewAreTakenAllOrNotAtAll",
+    "ReadsRunsThatDoNotFit, runsThatDoNotFitAreRefusedAndChangeNothing",
+    "TellsAnotherType, typeAndResultLengthAgree",
+    "CombinesAsAnother, combinedChecksumsAreThoseOfTheWhole",
     "LeavesAVectorUnmet, publishedVectorsAreGiven"
   })
   void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {

@@ -7,12 +7,14 @@ import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ChunkBufferContract;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** Adapters from buffers to chunks, once right and otherwise wrong in one way each. */
 final class WrongAdapters {
 
   private WrongAdapters() {}
 
+  @Tag("wrong")
   static class Right extends ChunkBufferContract {
     @Override
     protected ChunkBuffer chunkOf(List<byte[]> parts) {

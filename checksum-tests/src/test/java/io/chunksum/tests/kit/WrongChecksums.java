@@ -4,13 +4,16 @@ package io.chunksum.tests.kit;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.StreamingChecksumContract;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.commons.codec.digest.XXHash32;
+import org.junit.jupiter.api.Tag;
 
 /** The xxHash of Commons Codec, once right and otherwise wrong in one way each. */
 final class WrongChecksums {
@@ -48,6 +51,7 @@ final class WrongChecksums {
   }
 
   /** A contract whose algorithm makes what a subclass says. */
+  @Tag("wrong")
   abstract static class Suspect extends StreamingChecksumContract {
 
     abstract StreamingChecksum newChecksum();
@@ -344,6 +348,92 @@ final class WrongChecksums {
           }
         }
       };
+    }
+  }
+
+  static final class ForgetsTheUpdateBefore extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void update(byte[] source, int offset, int length) {
+          Objects.checkFromIndexSize(offset, length, source.length);
+          hash.reset();
+          super.update(source, offset, length);
+        }
+      };
+    }
+  }
+
+  static final class TakesRunsOfAViewInPart extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          byte[] run = new byte[length];
+          view.get(run);
+          finishEach(run, 0, length, 1, target, targetOffset);
+          return !view.hasRemaining();
+        }
+      };
+    }
+  }
+
+  static final class ReadsRunsThatDoNotFit extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void finishEach(
+            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+          for (int i = 0; i < count; i++) {
+            update(source, offset + i * length, length);
+            finish(target, targetOffset + i * Integer.BYTES);
+          }
+        }
+      };
+    }
+  }
+
+  static final class TellsAnotherType extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public ChecksumType type() {
+          return ChecksumType.of("XXHASH64", Integer.BYTES);
+        }
+      };
+    }
+  }
+
+  static final class CombinesAsAnother extends Suspect {
+    @Override
+    protected ChecksumAlgorithm algorithm() {
+      ChecksumAlgorithm hash = super.algorithm();
+      return new ChecksumAlgorithm() {
+        @Override
+        public ChecksumType type() {
+          return hash.type();
+        }
+
+        @Override
+        public StreamingChecksum newChecksum() {
+          return hash.newChecksum();
+        }
+
+        @Override
+        public Optional<CrcCombiner> combiner() {
+          return Optional.of(CrcCombiner.CRC32);
+        }
+      };
+    }
+
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash();
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 
 /** Codecs of a small format, once right and otherwise wrong in one way each. */
 final class WrongCodecs {
@@ -17,6 +18,7 @@ final class WrongCodecs {
   private WrongCodecs() {}
 
   /** Index of the type, bytesPerChecksum, number of checksums, the checksums. */
+  @Tag("wrong")
   static class Right extends ChecksumDataCodecContract {
 
     static final int HEADER_BYTES = 9;

@@ -81,7 +81,6 @@ public final class SegmentVerifier {
   public SegmentResult verify(Path file, long basePosition, RecordingDescriptor recording)
       throws IOException {
     SegmentExtent extent = SegmentExtent.of(basePosition, recording);
-    walk.place().forget();
     walk.place().know(recording);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return new SegmentRun(walk, reader, channel, extent).run();

@@ -68,6 +68,19 @@ class ArchiveCatalogTest {
   }
 
   @Test
+  void aShortDescriptorTakesOnlyTheStepsItNeeds() throws IOException {
+    int length = 32 + bytes().getInt(32);
+    byte[] entry = Arrays.copyOfRange(content, 32, 32 + length);
+    // The second text is shorter, and the third is empty.
+    bytes().putInt(173, 20).putInt(197, 0).putInt(32, 140);
+    System.arraycopy(entry, 0, content, 32 + 192, length);
+    bytes().putLong(32 + 192 + 32 + 16, 8).putInt(32 + 192 + length, 0);
+    assertThat(read().recordings())
+        .extracting(RecordingDescriptor::recordingId)
+        .containsExactly(0L, 8L);
+  }
+
+  @Test
   void aCatalogMayBeEmpty() throws IOException {
     content = Arrays.copyOf(content, 32);
     assertThat(read().recordings()).isEmpty();

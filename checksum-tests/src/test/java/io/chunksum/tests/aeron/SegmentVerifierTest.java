@@ -304,6 +304,8 @@ class SegmentVerifierTest {
   /** Frames that straddle the ends of read buffers, and padding longer than one. */
   @Test
   void longSegmentsAreReadInParts() throws IOException {
+    // What is known of one recording is not taken for another.
+    assertThat(verify(recording()).ok()).isTrue();
     int length = 8 << 20;
     FrameWriter writer = new FrameWriter(length, 0, length, 0);
     int count = 0;
@@ -351,7 +353,7 @@ class SegmentVerifierTest {
         random.nextBytes(junk);
       }
       System.arraycopy(junk, 0, content, at, length);
-      int changed = Arrays.mismatch(good, content);
+      int changed = firstCovered(good);
       boolean counts = changed >= 0 && !isUncovered(changed, at + length);
       SegmentResult result = verify(recording());
       if (counts) {
@@ -362,10 +364,19 @@ class SegmentVerifierTest {
     }
   }
 
-  /** Whether all of a range lies in the padding frame or in one header, where all may be well. */
+  /** The first byte that was changed, those of the padding frame left out. */
+  private int firstCovered(byte[] good) {
+    int changed = Arrays.mismatch(good, content);
+    if (changed >= padding && changed < TERM) {
+      int behind = Arrays.mismatch(good, TERM, SEGMENT, content, TERM, SEGMENT);
+      return behind < 0 ? behind : TERM + behind;
+    }
+    return changed;
+  }
+
+  /** Whether all of a range lies in one header, of which not all is looked at. */
   private boolean isUncovered(int from, int to) {
-    boolean inPadding = from >= padding && to <= TERM;
-    return inPadding || starts.stream().anyMatch(start -> from >= start && to <= start + 32);
+    return starts.stream().anyMatch(start -> from >= start && to <= start + 32);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.KeyValue;
 import io.chunksum.proto.ChecksumDataCodec;
 import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.proto.TypeNumbers;
@@ -23,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
 import org.apache.hadoop.ozone.common.Checksum;
@@ -230,15 +232,25 @@ class OzoneOracleTest {
           assertThat(readByThem.getLen()).isEqualTo(random.length());
           assertThat(readByThem.getChecksumData()).isEqualTo(theirs.getChecksumData());
 
-          // What we do not keep must not disturb us.
+          byte[] sums = new byte[ours.checksums().packed().remaining()];
+          ours.checksums().packed().get(sums);
           byte[] rich =
               theirs.getProtoBufMessage().toBuilder()
                   .addMetadata(
                       ContainerProtos.KeyValue.newBuilder().setKey("key").setValue("value"))
-                  .setStripeChecksum(ByteString.copyFrom(random.content()))
+                  .setStripeChecksum(ByteString.copyFrom(sums))
                   .build()
                   .toByteArray();
-          assertThat(unchecked(() -> CHUNK_INFOS.decode(rich))).isEqualTo(ours);
+          ChunkInfo richer =
+              new ChunkInfo(
+                  ours.name(),
+                  offset,
+                  ours.length(),
+                  ours.checksums(),
+                  List.of(new KeyValue("key", "value")),
+                  Optional.of(ours.checksums()));
+          assertThat(unchecked(() -> CHUNK_INFOS.decode(rich))).isEqualTo(richer);
+          assertThat(CHUNK_INFOS.encodeToArray(richer)).isEqualTo(rich);
         });
   }
 

@@ -58,7 +58,7 @@ final class VerifyCommand implements Callable<Integer> {
       defaultValue = "chunksum",
       converter = Converters.Form.class,
       description =
-          "The form of the checksums: ${COMPLETION-CANDIDATES}; hdfs-meta needs --checksums.")
+          "The form of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need --checksums.")
   private ChecksumForm from = ChecksumForm.CHUNKSUM;
 
   @Option(

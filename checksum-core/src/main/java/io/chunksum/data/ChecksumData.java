@@ -27,7 +27,7 @@ import java.util.Objects;
  */
 public final class ChecksumData {
 
-  private static final int ENTRIES_IN_TEXT = 4;
+  static final int ENTRIES_IN_TEXT = 4;
 
   private final ChecksumType type;
   private final int bytesPerChecksum;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChecksumDataTest {
@@ -30,6 +31,31 @@ class ChecksumDataTest {
     assertThat(DATA.crc(2)).isEqualTo(0xFF000001);
     ChecksumData md5 = ChecksumData.of(ChecksumType.MD5, 512, new byte[16]);
     assertThatThrownBy(() -> md5.crc(0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void numbersAreUnsignedAndOfAtMostEightBytes() {
+    assertThat(DATA.value(2)).isEqualTo(0xFF000001L);
+    byte[] packed = {-1, 2, 3, 4, 5, 6, 7, 8, 9};
+    ChecksumType crc24 = ChecksumType.of("CRC24", 3);
+    assertThat(ChecksumData.of(crc24, 512, packed).value(0)).isEqualTo(0xFF0203L);
+    ChecksumType crc64 = ChecksumType.of("CRC64", 8);
+    assertThat(ChecksumData.of(crc64, 512, packed, 1, 8).value(0)).isEqualTo(0x0203040506070809L);
+    ChecksumData longer = ChecksumData.of(ChecksumType.of("LONG", 9), 512, packed);
+    assertThatThrownBy(() -> longer.value(0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void hashesTellWhatIsDifferentApart() {
+    ChecksumData one = ChecksumData.of(ChecksumType.CRC32C, 1, new byte[] {0, 0, 0, 1});
+    int hash = one.hashCode();
+    assertThat(
+            List.of(
+                ChecksumData.of(ChecksumType.CRC32, 1, new byte[] {0, 0, 0, 1}).hashCode(),
+                ChecksumData.of(ChecksumType.CRC32C, 2, new byte[] {0, 0, 0, 1}).hashCode(),
+                ChecksumData.of(ChecksumType.CRC32C, 1, new byte[] {0, 0, 0, 2}).hashCode()))
+        .doesNotContain(hash)
+        .doesNotHaveDuplicates();
   }
 
   @Test
@@ -119,6 +145,11 @@ class ChecksumDataTest {
     assertThat(DATA)
         .hasToString(
             "ChecksumData[CRC32C, bytesPerChecksum=512, count=3: 01020304 05060708 ff000001]");
+    int shown = ChecksumData.ENTRIES_IN_TEXT;
+    assertThat(ChecksumData.of(ChecksumType.CRC32, 1, new byte[4 * shown]).toString())
+        .endsWith("00000000]");
+    assertThat(ChecksumData.of(ChecksumType.CRC32, 1, new byte[4 * shown + 4]).toString())
+        .endsWith("00000000 …]");
     assertThat(ChecksumData.of(ChecksumType.CRC32, 1, new byte[4000]).toString())
         .hasSizeLessThan(99);
     assertThat(ChecksumData.none(0)).hasToString("ChecksumData[NONE, bytesPerChecksum=0, count=0]");

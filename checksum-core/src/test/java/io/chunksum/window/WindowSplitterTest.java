@@ -91,6 +91,15 @@ class WindowSplitterTest {
   }
 
   @Test
+  void whatFillsOneWindowIsAWindowAndNotASlice() {
+    Collector collector = new Collector();
+    WindowSplitter splitter = new WindowSplitter(8, collector);
+    splitter.accept(CONTENT, 0, 8);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 8, 8));
+    assertThat(collector.together).containsExactly(1, 1);
+  }
+
+  @Test
   void everySplitIntoThreePiecesGivesTheSameWindows() {
     for (int window = 1; window <= CONTENT.length + 1; window++) {
       for (int first = 0; first <= CONTENT.length; first++) {

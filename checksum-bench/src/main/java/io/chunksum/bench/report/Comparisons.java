@@ -125,6 +125,57 @@ final class Comparisons {
               List.of(),
               null),
           new Comparison(
+              "blocks",
+              "CodecBenchmark",
+              Map.of(),
+              List.of(
+                  new Contender("generated list", "generatedBlock"),
+                  new Contender("compact view", "compactBlock"),
+                  new Contender("compact records", "compactBlockRecords"),
+                  new Contender("generated, one chunk", "generatedChunk"),
+                  new Contender("compact, one chunk", "compactChunk")),
+              List.of(
+                  new Quotient("list / view", "generatedBlock", "compactBlock"),
+                  new Quotient("list / records", "generatedBlock", "compactBlockRecords"),
+                  new Quotient("one chunk", "generatedChunk", "compactChunk")),
+              List.of(),
+              null),
+          new Comparison(
+              "combine",
+              "CombineBenchmark",
+              Map.of(),
+              List.of(new Contender("Hadoop", "hadoop"), new Contender("Chunksum", "chunksum")),
+              List.of(new Quotient("Hadoop / Chunksum", "hadoop", "chunksum")),
+              List.of(),
+              null),
+          new Comparison(
+              "crc64",
+              "Crc64Benchmark",
+              Map.of(),
+              List.of(
+                  new Contender("Chunksum", "chunksum"),
+                  new Contender("Chunksum, direct", "chunksumDirect"),
+                  new Contender("XZ for Java", "xz"),
+                  new Contender("Circe", "circe")),
+              List.of(
+                  new Quotient("XZ / Chunksum", "xz", "chunksum"),
+                  new Quotient("Circe / Chunksum", "circe", "chunksum")),
+              CHUNK,
+              null),
+          new Comparison(
+              "frames",
+              "FrameBenchmark",
+              Map.of(),
+              List.of(
+                  new Contender("Chunksum", "chunksum"),
+                  new Contender("loop of Aeron", "aeron"),
+                  new Contender("loop, JDK", "jdkLoop")),
+              List.of(
+                  new Quotient("Chunksum / Aeron", "chunksum", "aeron"),
+                  new Quotient("Chunksum / JDK", "chunksum", "jdkLoop")),
+              CHUNK,
+              null),
+          new Comparison(
               "write",
               "WriteBenchmark",
               Map.of(),

@@ -20,6 +20,7 @@ final class Names {
           "pieceBytes", "pieces of",
           "putBytes", "puts of",
           "flushes", "flushes",
+          "frameBytes", "frames of",
           "memory", "memory");
 
   private static final List<String> ORDER =
@@ -31,6 +32,7 @@ final class Names {
           "pieceBytes",
           "putBytes",
           "flushes",
+          "frameBytes",
           "memory",
           "contender");
 
@@ -49,9 +51,9 @@ final class Names {
 
   static String value(String param, String value) {
     return switch (param) {
-      case "bytesPerChecksum", "chunkBytes", "pieceBytes", "putBytes" ->
+      case "bytesPerChecksum", "chunkBytes", "pieceBytes", "putBytes", "frameBytes" ->
           bytes(Long.parseLong(value));
-      case "memory" -> value.toLowerCase(Locale.ROOT).replace('_', ' ');
+      case "memory", "operation" -> value.toLowerCase(Locale.ROOT).replace('_', ' ');
       default -> value;
     };
   }

@@ -189,9 +189,10 @@ public final class ChunkBuffer {
    * @param consumer receives the array and where in it the range lies
    * @return whether it does; {@code consumer} is not called otherwise
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
+   * @throws IllegalArgumentException if it is empty
    */
   public boolean locate(long offset, int length, ArrayConsumer consumer) {
-    Objects.checkFromIndexSize(offset, length, length());
+    checkRange(offset, length);
     int i = pieceAt(offset);
     return offset + length <= starts[i + 1]
         && pieces[i].locate((int) (offset - starts[i]), length, consumer);
@@ -231,14 +232,19 @@ public final class ChunkBuffer {
    * @throws IllegalArgumentException if it is empty
    */
   public PieceSpan span(long offset, long length) {
-    Objects.checkFromIndexSize(offset, length, length());
-    if (length == 0) {
-      throw new IllegalArgumentException("no byte, no piece: length 0 at offset " + offset);
-    }
+    checkRange(offset, length);
     int first = pieceAt(offset);
     long end = offset + length;
     int last = pieceAt(end - 1);
     return new PieceSpan(first, (int) (offset - starts[first]), last, (int) (end - starts[last]));
+  }
+
+  /** Checks a range that lies in some piece, and so is not empty. */
+  private void checkRange(long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, length());
+    if (length == 0) {
+      throw new IllegalArgumentException("no byte, no piece: length 0 at offset " + offset);
+    }
   }
 
   /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */

@@ -5,6 +5,7 @@ package io.chunksum.scan;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -100,7 +101,7 @@ public final class ScanCheckpoint implements Closeable {
       if (channel.size() == 0) {
         checkpoint.begin(scope);
       } else {
-        checkpoint.load(scope);
+        checkpoint.loadChecked(scope);
       }
       return checkpoint;
     } catch (IOException | RuntimeException e) {
@@ -131,6 +132,14 @@ public final class ScanCheckpoint implements Closeable {
     out.write(MAGIC);
     out.writeByte(VERSION);
     writeText(out, scope);
+  }
+
+  private void loadChecked(String scope) throws IOException {
+    try {
+      load(scope);
+    } catch (EOFException e) {
+      throw new RefusedException(file, "is damaged: a slot ends too early");
+    }
   }
 
   private void load(String scope) throws IOException {
@@ -252,6 +261,10 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   private static String readText(DataInputStream in) throws IOException {
-    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new EOFException("a text of " + length + " bytes");
+    }
+    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 }

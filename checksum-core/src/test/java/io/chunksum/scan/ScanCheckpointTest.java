@@ -2,12 +2,15 @@
 
 package io.chunksum.scan;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.scan.ScanCheckpoint.Place;
 import io.chunksum.scan.ScanCheckpoint.RefusedException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -149,6 +152,33 @@ class ScanCheckpointTest {
       Files.write(file, damaged);
       assertRefused("is not the checkpoint of a scan, or is damaged");
     }
+  }
+
+  /** Slots whose CRC is right, and whose content is not. */
+  @Test
+  void slotsThatEndTooEarlyAreRefused() throws IOException {
+    note(FIRST);
+    byte[] content = Files.readAllBytes(file);
+    for (int[] lengths : new int[][] {{0, -1}, {0, 1 << 30}, {1, -1}, {1, 1 << 30}}) {
+      Files.write(file, content);
+      int slot = lengths[0];
+      try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+        CheckedSlots slots = new CheckedSlots(channel);
+        slots.write(
+            slot,
+            out -> {
+              out.writeBytes(slot == 0 ? "CHUNKSCAN" : "");
+              out.write(slot == 0 ? new byte[] {1} : new byte[] {0, 0, 0, 0, 0, 0, 0, 9});
+              out.writeInt(lengths[1]);
+            });
+      }
+      assertRefused("is damaged");
+    }
+    Files.write(file, content);
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+      new CheckedSlots(channel).write(1, out -> out.writeByte(1));
+    }
+    assertRefused("is damaged");
   }
 
   @Test

@@ -42,7 +42,11 @@ final class LineParser {
 
   /** Reads a line that is neither empty nor a comment; gives nothing if it is malformed. */
   Optional<ListedFile> parse(String line) {
-    String text = line.replaceFirst("^[ \t]+", "");
+    int blanks = 0;
+    while (blanks < line.length() && isBlank(line.charAt(blanks))) {
+      blanks++;
+    }
+    String text = line.substring(blanks);
     boolean escaped = text.startsWith("\\");
     if (escaped) {
       text = text.substring(1);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -26,6 +27,7 @@ public final class ListReader implements Closeable {
 
   private final InputStream input;
   private final LineParser parser;
+  private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private boolean tooLong;
   private long lines;
@@ -76,8 +78,7 @@ public final class ListReader implements Closeable {
     }
     try {
       // Replacing what is no UTF-8 would make it the name of another file.
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+      String text = utf8.decode(ByteBuffer.wrap(bytes, 0, length)).toString();
       return text.indexOf('\0') >= 0 ? Optional.empty() : parser.parse(text);
     } catch (CharacterCodingException e) {
       return Optional.empty();

@@ -34,13 +34,13 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    *
    * @return the line without its end
    * @throws IllegalStateException if it is a CRC, and the length is not known or the name has line
-   *     breaks, for which {@code cksum} has no form
+   *     breaks or ends with a carriage return, for which {@code cksum} has no form that can be read
    */
   public String toLine() {
     if (!type.equals(FileSum.CKSUM)) {
       return escaped(checksum + "  ");
     }
-    if (length.isEmpty() || name.contains("\n")) {
+    if (length.isEmpty() || name.contains("\n") || name.endsWith("\r")) {
       throw new IllegalStateException("cksum has no line for " + this);
     }
     return Long.parseLong(checksum, 16) + " " + length.getAsLong() + " " + name;

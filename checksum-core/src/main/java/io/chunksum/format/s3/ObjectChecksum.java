@@ -169,7 +169,7 @@ public final class ObjectChecksum {
 
   private static ObjectChecksum parsed(ChecksumType type, byte[] bytes, Matcher matcher)
       throws MalformedChecksumDataException {
-    if (bytes.length != type.checksumLength()) {
+    if (bytes.length != type.checksumLength() || bytes.length == 0) {
       throw new MalformedChecksumDataException(
           "%d bytes are no %s checksum".formatted(bytes.length, type), 0);
     }

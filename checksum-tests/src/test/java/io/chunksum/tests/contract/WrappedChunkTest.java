@@ -137,6 +137,8 @@ class WrappedChunkTest {
         }
       }
       assertThatThrownBy(() -> chunk.span(1, 0)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> chunk.locate(places.size(), 0, (array, offset, length) -> {}))
+          .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> chunk.span(1, places.size()))
           .isInstanceOf(IndexOutOfBoundsException.class);
     }

@@ -167,6 +167,9 @@ class ListReaderTest {
     ListedFile crc = new ListedFile("a\nb", FileSum.CKSUM, "00000001", OptionalLong.of(1));
     assertThatIllegalStateException().isThrownBy(crc::toLine);
     assertThatIllegalStateException().isThrownBy(crc::toTaggedLine);
+    // The reader takes it for a part of the end of the line.
+    assertThatIllegalStateException()
+        .isThrownBy(new ListedFile("a\r", FileSum.CKSUM, "00000001", OptionalLong.of(1))::toLine);
     assertThatIllegalStateException()
         .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));

@@ -178,6 +178,8 @@ class ObjectChecksumTest {
   void whatIsNoValueOfAHeaderIsMalformed(String value) {
     assertThatExceptionOfType(MalformedChecksumDataException.class)
         .isThrownBy(() -> ObjectChecksum.parse(ChecksumType.CRC32C, value));
+    assertThatExceptionOfType(MalformedChecksumDataException.class)
+        .isThrownBy(() -> ObjectChecksum.parse(ChecksumType.NONE, value));
   }
 
   @ParameterizedTest

@@ -20,6 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** Computes the checksums of a file, of all types in one pass, and stores them. */
 final class FileSummer {
 
+  /** Where the checksums of a chunk go. */
+  private interface Store {
+    void take(ChunkInfo chunk) throws IOException;
+  }
+
+  /** A step that writes checksums. */
+  private interface Storing {
+    void run() throws IOException;
+  }
+
   private final List<ChecksumAlgorithm> algorithms;
   private final List<ChecksumType> types;
   private final int bytesPerChecksum;
@@ -38,14 +48,14 @@ final class FileSummer {
   StoredSums sum(Input input, Path target) throws IOException {
     try (FileReplacement file = create(target);
         RecordWriter writer = form.newWriter(file, types, bytesPerChecksum, readers.plain())) {
-      long length = sum(input, writer);
-      writer.commit(length);
+      long length = sum(input, chunk -> store(target, () -> writer.write(chunk)));
+      store(target, () -> writer.commit(length));
       return new StoredSums(target, form, types, bytesPerChecksum, length);
     }
   }
 
   /** Gives the number of bytes. */
-  private long sum(Input input, RecordWriter writer) throws IOException {
+  private long sum(Input input, Store store) throws IOException {
     List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
     int chunkBytes = FileChunks.bytes(bytesPerChecksum);
     long offset = 0;
@@ -60,7 +70,7 @@ final class FileSummer {
       if (count > 0) {
         String name = "chunk_" + (offset / chunkBytes + 1);
         for (ChunkSums sum : sums) {
-          writer.write(new ChunkInfo(name, offset, count, sum.finish()));
+          store.take(new ChunkInfo(name, offset, count, sum.finish()));
         }
       }
       offset += count;
@@ -68,7 +78,7 @@ final class FileSummer {
     return offset;
   }
 
-  /** Begins to write; a failure says that it is not the file that it is about. */
+  /** Begins to write. */
   private static FileReplacement create(Path target) throws IOException {
     try {
       FileReplacement file = new FileReplacement(target);
@@ -76,8 +86,21 @@ final class FileSummer {
       file.temporary().toFile().deleteOnExit();
       return file;
     } catch (IOException e) {
-      throw new IOException("checksums cannot go to " + target + ": " + Problems.of(e), e);
+      throw cannotGo(target, e);
     }
+  }
+
+  private static void store(Path target, Storing step) throws IOException {
+    try {
+      step.run();
+    } catch (IOException e) {
+      throw cannotGo(target, e);
+    }
+  }
+
+  /** Says that it is not the file that the failure is about. */
+  private static IOException cannotGo(Path target, IOException e) {
+    return new IOException("checksums cannot go to " + target + ": " + Problems.of(e), e);
   }
 
   /** The checksums of one type over the chunk at hand. */

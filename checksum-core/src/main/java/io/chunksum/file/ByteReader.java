@@ -62,6 +62,8 @@ public final class ByteReader {
    * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
    *     is valid during the call only
    * @return number of bytes read and handed on: {@code length}, or fewer if the file ends before
+   * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted and reads the
+   *     file itself; it stays interrupted, and the file is closed
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted, and the file stays open
    * @throws IOException if reading fails; the consumer has had the full buffers before that

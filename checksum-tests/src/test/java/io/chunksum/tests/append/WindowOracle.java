@@ -15,7 +15,7 @@ import java.util.zip.Checksum;
  * The packed checksums of every prefix of some bytes, straight from the JDK. Windows that a longer
  * prefix has in full too are computed once, so that asking for ever longer ones is cheap.
  */
-final class WindowOracle {
+public final class WindowOracle {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
@@ -23,14 +23,14 @@ final class WindowOracle {
   private final ByteArrayOutputStream fullWindows = new ByteArrayOutputStream();
   private int fullLength;
 
-  WindowOracle(ChecksumType type, int bytesPerChecksum, byte[] content) {
+  public WindowOracle(ChecksumType type, int bytesPerChecksum, byte[] content) {
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
     this.content = content;
   }
 
   /** The entries of the first {@code length} bytes; lengths must not fall from call to call. */
-  byte[] ofFirst(int length) {
+  public byte[] ofFirst(int length) {
     while (length - fullLength >= bytesPerChecksum) {
       fullWindows.writeBytes(checksum(fullLength, bytesPerChecksum));
       fullLength += bytesPerChecksum;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.chunksum.data.MalformedChecksumDataException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+
+/**
+ * What holds of a decoder whatever it is given: a value or the one named exception, and no more
+ * memory than the input is worth. Everything else is an AssertionError, or whatever was thrown.
+ */
+final class Decoding {
+
+  /** Exceptions with their stack traces, buffered streams, and the slots of a checkpoint. */
+  private static final long FREE_BYTES = 256 * 1024;
+
+  /** A part of two bytes may become a record with some lists in it. */
+  private static final long FACTOR = 64;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private Decoding() {}
+
+  /** Makes a value of some bytes. */
+  interface Decoder<T> {
+    T decode(byte[] input) throws IOException;
+  }
+
+  /** Makes bytes of a value. */
+  interface Encoder<T> {
+    byte[] encode(T value) throws IOException;
+  }
+
+  /** Decodes, and if that gives a value, encodes it and decodes that again. */
+  static <T> void roundTrip(byte[] input, Decoder<T> decoder, Encoder<T> encoder)
+      throws IOException {
+    Optional<T> value = attack(input, decoder);
+    if (value.isPresent()) {
+      assertThat(decoder.decode(encoder.encode(value.get()))).isEqualTo(value.get());
+    }
+  }
+
+  /** Decodes; gives nothing if the input is malformed. */
+  static <T> Optional<T> attack(byte[] input, Decoder<T> decoder) throws IOException {
+    return attack(input, FACTOR, decoder);
+  }
+
+  /** Decodes with another bound: so many bytes for each of the input. */
+  static <T> Optional<T> attack(byte[] input, long factor, Decoder<T> decoder) throws IOException {
+    long bound = FREE_BYTES + factor * input.length;
+    Optional<T> value = Optional.empty();
+    long allocated = Long.MAX_VALUE;
+    // The JVM allocates too, when a path is taken for the first time.
+    for (int i = 0; i < 3 && allocated > bound; i++) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      value = decoded(input, decoder);
+      allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+    if (allocated > bound) {
+      throw new AssertionError(allocated + " bytes allocated for " + input.length);
+    }
+    return value;
+  }
+
+  private static <T> Optional<T> decoded(byte[] input, Decoder<T> decoder) throws IOException {
+    try {
+      return Optional.of(decoder.decode(input));
+    } catch (MalformedChecksumDataException e) {
+      if (e.offset() < 0 || !String.valueOf(e.getMessage()).endsWith("byte " + e.offset() + ")")) {
+        throw new AssertionError("not told where", e);
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.live.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.FileReplacement;
+import io.chunksum.format.RecordWriter;
+import io.chunksum.format.hadoop.FileChecksum;
+import io.chunksum.format.hadoop.HdfsMetaFormat;
+import io.chunksum.live.hdfs.HdfsCluster.StoredBlock;
+import io.chunksum.scan.FileResult;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.FileTree;
+import io.chunksum.scan.ScanOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds our checksums against those of HDFS, on files that its client writes here and now. */
+class HdfsLiveTest {
+
+  private static final HdfsMetaFormat META = new HdfsMetaFormat();
+
+  private static final String STORED = "io.chunksum.live.hdfs.StoredFile#all";
+  private static final String STORED_WITH_BYTES = "io.chunksum.live.hdfs.StoredFile#withBytes";
+
+  @TempDir private static Path folder;
+
+  private static HdfsCluster hdfs;
+
+  @BeforeAll
+  static void start() throws IOException {
+    hdfs = new HdfsCluster(folder);
+    for (StoredFile file : StoredFile.all().toList()) {
+      write(file, file.name());
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (hdfs != null) {
+      hdfs.close();
+    }
+  }
+
+  private static void write(StoredFile file, String name) throws IOException {
+    hdfs.write(name, file.bytes(), file.type(), file.bytesPerChecksum(), file.blockBytes());
+  }
+
+  /** Scans all that the datanode keeps; the outcomes of block files by their paths. */
+  private static Map<Path, ScanOutcome> scan() throws IOException, InterruptedException {
+    Map<Path, ScanOutcome> outcomes = new HashMap<>();
+    FileScanner.of(2)
+        .scan(
+            new FileTree(hdfs.dataFolder(), META),
+            (outcome, soFar) -> outcomes.put(outcome.target().file(), outcome));
+    return outcomes;
+  }
+
+  private static FileResult scan(Path block) throws IOException, InterruptedException {
+    ScanOutcome outcome = scan().get(block);
+    assertThat(outcome).as("outcome of " + block).isNotNull();
+    assertThat(outcome.failure()).isNull();
+    assertThat(outcome.results()).hasSize(1);
+    return outcome.results().get(0);
+  }
+
+  @Test
+  void blockFilesVerify() throws Exception {
+    Map<Path, ScanOutcome> outcomes = scan();
+    for (StoredFile file : StoredFile.all().toList()) {
+      List<StoredBlock> blocks = hdfs.blocks(file.name());
+      assertThat(blocks).as(file.name()).hasSize(file.blocks());
+      for (int i = 0; i < blocks.size(); i++) {
+        ScanOutcome outcome = outcomes.get(blocks.get(i).data());
+        assertThat(outcome).as("block %d of %s", i, file.name()).isNotNull();
+        assertThat(outcome.failure()).isNull();
+        int windows = file.windows(i);
+        assertThat(outcome.results())
+            .singleElement()
+            .satisfies(result -> {
+              assertThat(result.ok()).isTrue();
+              assertThat(result.type()).isEqualTo(file.type());
+              assertThat(result.bytesPerChecksum()).hasValue(file.bytesPerChecksum());
+              assertThat(result.windows()).isEqualTo(windows);
+            });
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORED_WITH_BYTES)
+  void flippedByteIsLocated(StoredFile file) throws Exception {
+    String name = "flipped-" + file.name();
+    write(file, name);
+    List<StoredBlock> blocks = hdfs.blocks(name);
+    int last = blocks.size() - 1;
+    Path block = blocks.get(last).data();
+    byte[] whole = Files.readAllBytes(block);
+    int window = file.bytesPerChecksum();
+    for (int at : file.damages(last)) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= (byte) (1 << ThreadLocalRandom.current().nextInt(Byte.SIZE));
+      Files.write(block, damaged);
+      assertThat(scan(block).mismatches())
+          .singleElement()
+          .satisfies(bad -> {
+            assertThat(bad.window()).isEqualTo(at / window);
+            assertThat(bad.offset()).isEqualTo(at - at % window);
+            assertThat(bad.length()).isEqualTo(Math.min(window, whole.length - bad.offset()));
+          });
+    }
+    // The client agrees that it is damaged, and then that it is not.
+    assertThatThrownBy(() -> hdfs.read(name)).isInstanceOf(BlockMissingException.class);
+    Files.write(block, whole);
+    assertThat(scan(block).ok()).isTrue();
+    assertThat(hdfs.read(name)).isEqualTo(file.bytes());
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORED)
+  void fileChecksumsAreThoseOfTheClient(StoredFile file) throws Exception {
+    List<StoredBlock> blocks = hdfs.blocks(file.name());
+    for (String mode : List.of("COMPOSITE_CRC", "MD5MD5CRC")) {
+      for (int length : file.lengths().toList()) {
+        org.apache.hadoop.fs.FileChecksum theirs = hdfs.fileChecksum(file.name(), mode, length);
+        FileChecksum ours = BlockChecksums.of(mode, file, blocks, length);
+        assertThat(ours).as("%s of %d bytes", mode, length).hasToString(theirs.toString());
+        assertThat(ours.matches(theirs.getAlgorithmName(), theirs.getBytes())).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void clientReadsByMetaFilesThatWeWrite() throws Exception {
+    List<StoredFile> files = StoredFile.withBytes().toList();
+    for (StoredFile file : files) {
+      write(file, "ours-" + file.name());
+      for (StoredBlock block : hdfs.blocks("ours-" + file.name())) {
+        byte[] bytes = Files.readAllBytes(block.data());
+        writeMeta(block, otherType(file), 2 * file.bytesPerChecksum(), bytes);
+      }
+    }
+    hdfs.restartDatanode();
+    for (StoredFile file : files) {
+      String name = "ours-" + file.name();
+      assertThat(hdfs.read(name)).isEqualTo(file.bytes());
+      // What the client itself wrote is of another type and window size.
+      assertThat(hdfs.fileChecksum(name, "MD5MD5CRC", file.length()).getAlgorithmName())
+          .endsWith("MD5-of-" + 2 * file.bytesPerChecksum() + otherType(file));
+    }
+  }
+
+  private static ChecksumType otherType(StoredFile file) {
+    return file.type().equals(ChecksumType.CRC32) ? ChecksumType.CRC32C : ChecksumType.CRC32;
+  }
+
+  @Test
+  void clientRefusesMetaFilesOfOtherBytes() throws Exception {
+    List<StoredFile> files = StoredFile.withBytes().toList();
+    for (StoredFile file : files) {
+      write(file, "wrong-" + file.name());
+      List<StoredBlock> blocks = hdfs.blocks("wrong-" + file.name());
+      StoredBlock block = blocks.get(blocks.size() - 1);
+      byte[] bytes = Files.readAllBytes(block.data());
+      bytes[bytes.length / 2] ^= 1;
+      writeMeta(block, file.type(), file.bytesPerChecksum(), bytes);
+    }
+    hdfs.restartDatanode();
+    for (StoredFile file : files) {
+      assertThatThrownBy(() -> hdfs.read("wrong-" + file.name()))
+          .as(file.name())
+          .isInstanceOf(BlockMissingException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(STORED_WITH_BYTES)
+  void metaFilesThatWeWriteAreThoseOfTheClient(StoredFile file) throws Exception {
+    for (StoredBlock block : hdfs.blocks(file.name())) {
+      byte[] theirs = Files.readAllBytes(block.meta());
+      byte[] bytes = Files.readAllBytes(block.data());
+      writeMeta(block, file.type(), file.bytesPerChecksum(), bytes);
+      assertThat(block.meta()).hasBinaryContent(theirs);
+    }
+  }
+
+  /** Puts a meta file in place of that of a block, in two chunks if it has two windows. */
+  private static void writeMeta(
+      StoredBlock block, ChecksumType type, int bytesPerChecksum, byte[] bytes) throws IOException {
+    ChunkChecksum checksum = ChunkChecksum.of(type, bytesPerChecksum);
+    int cut = bytes.length / 2 / bytesPerChecksum * bytesPerChecksum;
+    try (RecordWriter writer =
+        META.newWriter(new FileReplacement(block.meta()), type, bytesPerChecksum)) {
+      writer.write(chunk(checksum, 0, Arrays.copyOf(bytes, cut)));
+      writer.write(chunk(checksum, cut, Arrays.copyOfRange(bytes, cut, bytes.length)));
+      writer.commit(bytes.length);
+    }
+  }
+
+  private static ChunkInfo chunk(ChunkChecksum checksum, int offset, byte[] bytes) {
+    return new ChunkInfo("chunk", offset, bytes.length, checksum.compute(ChunkBuffer.wrap(bytes)));
+  }
+}

@@ -21,6 +21,7 @@ class FaultsPageTest {
   private static final List<String> MODULES =
       List.of("checksum-core", "checksum-cli", "checksum-tests");
   private static final Pattern TEST = Pattern.compile("`([A-Za-z0-9]+Test)\\.(\\w+)`");
+  private static final Pattern WORD = Pattern.compile("\\w+");
   private static final Pattern TARGETS = Pattern.compile("\\| `(\\w+FuzzTest)`((?: `\\w+`)+)");
 
   private static List<MatchResult> in(String page, Pattern pattern) throws IOException {
@@ -56,8 +57,8 @@ class FaultsPageTest {
     long methods = 0;
     for (MatchResult targets : listed) {
       String source = source(targets.group(1));
-      for (String method : targets.group(2).replace("`", "").strip().split(" ")) {
-        assertThat(source).contains("@FuzzTest\n  void " + method + "(");
+      for (MatchResult method : WORD.matcher(targets.group(2)).results().toList()) {
+        assertThat(source).contains("@FuzzTest\n  void " + method.group() + "(");
         methods++;
       }
     }

@@ -26,8 +26,11 @@ final class DirectMemoryProbe {
   private static void readWithout(int bytes, ByteReader plain, ByteReader ahead, FileChannel file)
       throws IOException {
     ByteBuffer taken = ByteBuffer.allocateDirect(bytes);
-    read(plain, ahead, file);
-    Reference.reachabilityFence(taken);
+    try {
+      read(plain, ahead, file);
+    } finally {
+      Reference.reachabilityFence(taken);
+    }
   }
 
   private static void read(ByteReader plain, ByteReader ahead, FileChannel file)

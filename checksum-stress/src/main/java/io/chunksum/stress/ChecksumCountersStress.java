@@ -47,9 +47,9 @@ final class ChecksumCountersStress {
     }
   }
 
-  /** A snapshot may have part of a call, but each number is one that stood there. */
+  /** A snapshot may have part of another thread's call, but each number is one that stood there. */
   @JCStressTest
-  @Outcome(id = "[012], [036], (0|5|10)", expect = ACCEPTABLE, desc = "Numbers that were there.")
+  @Outcome(id = "[12], [36], (5|10)", expect = ACCEPTABLE, desc = "Numbers that were there.")
   @Outcome(expect = FORBIDDEN, desc = "A number that never was.")
   @State
   public static class Snapshots {
@@ -57,17 +57,13 @@ final class ChecksumCountersStress {
     private final ChecksumCounters counters = new ChecksumCounters();
 
     @Actor
-    public void first() {
-      counters.addVerified(3, 5);
-    }
-
-    @Actor
-    public void second() {
+    public void adder() {
       counters.addVerified(3, 5);
     }
 
     @Actor
     public void reader(III_Result r) {
+      counters.addVerified(3, 5);
       Count verified = counters.snapshot().verified();
       r.r1 = (int) verified.calls();
       r.r2 = (int) verified.bytes();
@@ -85,12 +81,8 @@ final class ChecksumCountersStress {
     private final ChecksumCounters counters = new ChecksumCounters();
 
     @Actor
-    public void first() {
+    public void adder() {
       counters.addVerified(3, 5);
-    }
-
-    @Actor
-    public void second() {
       counters.addVerified(3, 5);
     }
 

@@ -96,7 +96,7 @@ final class ChunkBufferStress {
     }
   }
 
-  /** The owner of a buffer looks at its position while two threads walk over the chunk. */
+  /** The owner of a buffer looks at its position while another thread walks over the chunk. */
   @JCStressTest
   @Outcome(id = "8, 72", expect = ACCEPTABLE, desc = "The caller's buffer stays where it was.")
   @Outcome(expect = FORBIDDEN, desc = "A walk moved the caller's buffer.")
@@ -107,12 +107,7 @@ final class ChunkBufferStress {
     private final ChunkBuffer chunk = newChunk(callers);
 
     @Actor
-    public void first() {
-      walk(chunk);
-    }
-
-    @Actor
-    public void second() {
+    public void walker() {
       walk(chunk);
     }
 

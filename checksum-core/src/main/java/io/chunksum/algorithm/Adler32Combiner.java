@@ -5,6 +5,8 @@ package io.chunksum.algorithm;
 /**
  * Computes the Adler-32 (RFC 1950) of two byte sequences one after the other from theirs, without
  * the bytes. Associative; the identity is the Adler-32 of no bytes, which is 1, with length 0.
+ *
+ * <p>All methods are safe to use from any thread.
  */
 public final class Adler32Combiner {
 

@@ -16,6 +16,8 @@ import java.util.Objects;
  * or ends the JVM. So does an error of the disk. The address space is given back when the {@link
  * ChunkBuffer} has been collected, not before, and some systems do not let the file be deleted
  * until then. Where one of these is a concern, use {@link ByteReader}.
+ *
+ * <p>All methods are safe to use from any thread.
  */
 public final class MappedFile {
 

@@ -2,7 +2,11 @@
 
 package io.chunksum.format;
 
-/** How files are cut that have no chunks of their own, so that memory does not grow with them. */
+/**
+ * How files are cut that have no chunks of their own, so that memory does not grow with them.
+ *
+ * <p>All methods are safe to use from any thread.
+ */
 public final class FileChunks {
 
   /** A chunk has at most so many bytes, a window longer than that excepted. */

@@ -106,7 +106,8 @@ public interface ReadPolicy {
 
   /**
    * Verifies reads of a key until one was found clean. One that is found bad is verified again the
-   * next time. Two threads that read the same key for the first time at once both verify it.
+   * next time. Two threads that read the same key for the first time at once both verify it; so may
+   * one of two that read a known key at once.
    *
    * <p>Memory is bounded: of the keys that were found clean, at least the half of {@code limit}
    * that was read last is known, and never more than {@code limit}, apart from one for each thread

@@ -19,6 +19,8 @@ import java.util.OptionalInt;
  * block without chunks says no type; it counts as one of CRC32, Ozone's default, so that bytes in
  * its file are found to be too many. The file of an erasure-coded replica goes with the record of
  * that replica.
+ *
+ * <p>Mutable, for one thread at a time.
  */
 public final class BlockRecord implements FileRecord {
 

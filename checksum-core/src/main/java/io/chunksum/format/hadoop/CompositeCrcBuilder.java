@@ -10,6 +10,8 @@ import io.chunksum.data.ChecksumData;
 /**
  * Makes a {@link CompositeCrc}. Window sizes may change from chunk to chunk, and ends of blocks do
  * not matter.
+ *
+ * <p>Mutable, for one thread at a time.
  */
 public final class CompositeCrcBuilder extends FileChecksumBuilder {
 

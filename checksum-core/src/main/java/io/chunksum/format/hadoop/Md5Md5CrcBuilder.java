@@ -7,7 +7,11 @@ import io.chunksum.data.ChecksumData;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an {@link Md5Md5Crc}, for which the ends of blocks matter. */
+/**
+ * Makes an {@link Md5Md5Crc}, for which the ends of blocks matter.
+ *
+ * <p>Mutable, for one thread at a time.
+ */
 public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   /** The array in which Hadoop collects the MD5s of blocks has room for two, then doubles. */

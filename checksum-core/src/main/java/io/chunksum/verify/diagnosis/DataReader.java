@@ -6,6 +6,8 @@ import java.io.IOException;
 
 /**
  * Reads the data that a {@link Diagnostician} looks at: for a file, by position from its channel.
+ *
+ * <p>Called by one thread at a time.
  */
 @FunctionalInterface
 public interface DataReader {

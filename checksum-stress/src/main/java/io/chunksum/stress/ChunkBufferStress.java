@@ -80,6 +80,11 @@ final class ChunkBufferStress {
 
     private final ChunkBuffer chunk = newChunk(DIRECT.duplicate());
 
+    /** Leaves views to take, which both walks are after. */
+    public Walks() {
+      walk(chunk);
+    }
+
     @Actor
     public void first(III_Result r) {
       r.r1 = walk(chunk);

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Gives the decoders bytes that nobody meant to write. They must give a value that survives a round
- * trip, or the one named exception, and must not take more memory than the input is worth.
+ * trip, or the one named exception, and must not take more memory than the input is worth. Long,
+ * because each way to attack is tried on all of the decoders.
  */
 class DecoderAttackTest {
 

@@ -15,14 +15,17 @@ import java.util.Optional;
 import org.apache.commons.codec.digest.XXHash32;
 import org.junit.jupiter.api.Tag;
 
-/** The xxHash of Commons Codec, once right and otherwise wrong in one way each. */
+/**
+ * The xxHash of Commons Codec, once right and otherwise wrong in one way each. Long, because every
+ * case of the contract has an algorithm here that it alone should find; they share the right one.
+ */
 final class WrongChecksums {
 
   private static final ChecksumType TYPE = ChecksumType.of("XXHASH32", Integer.BYTES);
 
   private WrongChecksums() {}
 
-  /** Right, and the base of those that are not. */
+  /** Right, and the base of those that are not, which need the hash inside. */
   private static class Hash implements StreamingChecksum {
 
     final XXHash32 hash = new XXHash32();

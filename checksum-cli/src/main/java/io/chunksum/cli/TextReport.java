@@ -42,15 +42,15 @@ final class TextReport implements Report {
       console.print(
           result.file() + ": " + describe(result, result.mismatches().get(i)) + diagnosis);
     }
-    String checked = result.type() + ", " + counted(result.windows(), "window");
+    // There may be a line for each of very many small files, and a formatter is slow.
+    String checked = " (" + result.type() + ", " + counted(result.windows(), "window");
     if (!result.checked()) {
       console.print(result.file() + ": not checked, the checksum type is NONE");
     } else if (result.ok()) {
-      console.print("%s: OK (%s)".formatted(result.file(), checked));
+      console.print(result.file() + ": OK" + checked + ")");
     } else {
       console.print(
-          "%s: FAILED (%s, %d mismatched)"
-              .formatted(result.file(), checked, result.mismatchCount()));
+          result.file() + ": FAILED" + checked + ", " + result.mismatchCount() + " mismatched)");
     }
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command as a process of its own that is killed in the middle of a scan, more than once. */
 class ScanResumeTest {
 
-  private static final int FILES = 120;
+  private static final int FILES = 200;
   private static final int LARGE = 40;
 
   @TempDir private Path directory;

@@ -62,19 +62,26 @@ final class FileScan implements Comparable<FileScan> {
     return Long.compare(number, other.number);
   }
 
+  /** Waits so long until the file has ended, and tells whether it has. */
+  boolean await(long millis) throws InterruptedException {
+    return isUnrecorded() || ended.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Tells whether nothing more comes of the file. */
+  boolean hasEnded() {
+    return isUnrecorded() || ended.getCount() == 0;
+  }
+
   /**
-   * Waits until the outcome is there; gives null if it is not within that time.
+   * Gives what came of a file that has ended and is not unrecorded.
    *
    * @throws Error if a worker threw one over this file, which then has no outcome
    */
-  @Nullable ScanOutcome await(long millis) throws InterruptedException {
-    if (!ended.await(millis, TimeUnit.MILLISECONDS)) {
-      return null;
-    }
+  ScanOutcome outcome() {
     if (error != null) {
       throw error;
     }
-    return outcome;
+    return Objects.requireNonNull(outcome);
   }
 
   /** Gives a part that the caller must verify; null if there are no more. */

@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanRun {
 
-  /** So many that small files keep the workers busy while the caller's thread is asleep. */
-  private static final int FILES_PER_THREAD = 8;
+  /**
+   * So many that half of them, if they are small, keep the workers busy while the caller's thread
+   * wakes up and sees to the other half: waking it for each would take as long as the file.
+   */
+  private static final int FILES_PER_THREAD = 64;
 
   private static final long PROGRESS_MILLIS = 100;
   private static final long EVENT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -58,15 +61,16 @@ final class ScanRun {
   ScanCounts run(int threads) throws IOException, InterruptedException {
     List<Thread> workers = startWorkers(threads);
     try {
+      int most = FILES_PER_THREAD * threads;
       boolean more = true;
       while (more || !inFlight.isEmpty()) {
-        while (more && inFlight.size() < FILES_PER_THREAD * threads) {
-          more = addNext();
+        if (inFlight.size() <= most / 2) {
+          while (more && inFlight.size() < most) {
+            more = addNext();
+          }
         }
-        if (!inFlight.isEmpty()) {
-          report(inFlight.peek());
-          inFlight.remove();
-        }
+        awaitHalf();
+        reportEnded();
       }
     } finally {
       stopped.countDown();
@@ -94,33 +98,48 @@ final class ScanRun {
     return true;
   }
 
-  private void report(FileScan file) throws IOException, InterruptedException {
+  /**
+   * Waits until half of the files have ended, or at least the first. It does not wait for long: who
+   * waits for a large file wants to see progress, and the report of what is in front of it.
+   */
+  private void awaitHalf() throws IOException, InterruptedException {
+    FileScan middle = inFlight.stream().skip(inFlight.size() / 2).findFirst().orElse(null);
+    if (middle != null && middle.await(PROGRESS_MILLIS)) {
+      inFlight.element().await(PROGRESS_MILLIS);
+    }
+    rethrow(fatal.get());
+    tellProgress();
+  }
+
+  /** Reports the files in front that have ended, in order. */
+  private void reportEnded() throws IOException {
+    while (!inFlight.isEmpty() && inFlight.element().hasEnded()) {
+      report(inFlight.element());
+      inFlight.remove();
+    }
+  }
+
+  private void report(FileScan file) throws IOException {
     if (file.isUnrecorded()) {
       unrecorded++;
       return;
     }
-    ScanOutcome outcome = await(file);
+    ScanOutcome outcome = file.outcome();
     files++;
     mismatched += outcome.mismatched() ? 1 : 0;
     failed += outcome.failure() != null ? 1 : 0;
     listener.scanned(outcome, counts());
+    tellProgress();
   }
 
-  private ScanOutcome await(FileScan file) throws IOException, InterruptedException {
-    while (true) {
-      ScanOutcome outcome = file.await(PROGRESS_MILLIS);
-      rethrow(fatal.get());
-      long now = System.nanoTime();
-      if (now - toldAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
-        toldAt = now;
-        listener.progress(counts());
-      }
-      if (now - recordedAt >= EVENT_NANOS) {
-        record(now);
-      }
-      if (outcome != null) {
-        return outcome;
-      }
+  private void tellProgress() throws IOException {
+    long now = System.nanoTime();
+    if (now - toldAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
+      toldAt = now;
+      listener.progress(counts());
+    }
+    if (now - recordedAt >= EVENT_NANOS) {
+      record(now);
     }
   }
 

@@ -41,9 +41,12 @@ class FileScanTest {
             throw new IllegalStateException("part " + part.index());
           });
     }
-    assertThat(file.await(0)).isNull();
+    assertThat(file.await(0)).isFalse();
+    assertThat(file.hasEnded()).isFalse();
     assertThat(file.nextPart(reader)).isNull();
-    ScanOutcome outcome = Objects.requireNonNull(file.await(0));
+    assertThat(file.await(0)).isTrue();
+    assertThat(file.hasEnded()).isTrue();
+    ScanOutcome outcome = file.outcome();
     assertThat(outcome.failure()).hasMessage("part 0");
     assertThat(outcome.results()).isEmpty();
     assertThat(format.open()).isZero();

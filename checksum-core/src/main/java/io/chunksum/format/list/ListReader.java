@@ -8,7 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -73,16 +73,23 @@ public final class ListReader implements Closeable {
   }
 
   private Optional<ListedFile> parse(byte[] bytes, int length) {
-    if (tooLong) {
-      return Optional.empty();
-    }
-    try {
-      // Replacing what is no UTF-8 would make it the name of another file.
-      String text = utf8.decode(ByteBuffer.wrap(bytes, 0, length)).toString();
-      return text.indexOf('\0') >= 0 ? Optional.empty() : parser.parse(text);
-    } catch (CharacterCodingException e) {
-      return Optional.empty();
-    }
+    return tooLong
+        ? Optional.empty()
+        : decode(bytes, length).filter(text -> text.indexOf('\0') < 0).flatMap(parser::parse);
+  }
+
+  /**
+   * Gives the text of a line if it is UTF-8: what replaces the rest would be the name of another
+   * file. A list may have a malformed line every few bytes, and an exception for each takes too
+   * much.
+   */
+  private Optional<String> decode(byte[] bytes, int length) {
+    CharBuffer text = CharBuffer.allocate(length); // There are no more characters than bytes.
+    utf8.reset();
+    boolean wellFormed =
+        utf8.decode(ByteBuffer.wrap(bytes, 0, length), text, true).isUnderflow()
+            && utf8.flush(text).isUnderflow();
+    return wellFormed ? Optional.of(text.flip().toString()) : Optional.empty();
   }
 
   /** Reads a line without its end; false at the end of the list. */

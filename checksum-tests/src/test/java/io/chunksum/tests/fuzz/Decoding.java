@@ -22,7 +22,12 @@ final class Decoding {
   /** A part of two bytes may become a record with some lists in it. */
   private static final long FACTOR = 64;
 
+  /** The fuzzer notes which texts are compared, a kilobyte each time; a short part has several. */
+  private static final long FACTOR_WITH_NOTES = 4096;
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private static final boolean NOTES = comparingAllocates();
 
   private Decoding() {}
 
@@ -34,6 +39,14 @@ final class Decoding {
   /** Makes bytes of a value. */
   interface Encoder<T> {
     byte[] encode(T value) throws IOException;
+  }
+
+  /** Tells whether the fuzzer has rewritten our classes to make its notes. */
+  private static boolean comparingAllocates() {
+    String text = String.valueOf(FACTOR);
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    boolean equal = text.equals("no number");
+    return !equal && THREADS.getCurrentThreadAllocatedBytes() - before > 256;
   }
 
   /** Decodes, and if that gives a value, encodes it and decodes that again. */
@@ -52,7 +65,7 @@ final class Decoding {
 
   /** Decodes with another bound: so many bytes for each of the input. */
   static <T> Optional<T> attack(byte[] input, long factor, Decoder<T> decoder) throws IOException {
-    long bound = FREE_BYTES + factor * input.length;
+    long bound = FREE_BYTES + (NOTES ? FACTOR_WITH_NOTES : factor) * input.length;
     Optional<T> value = Optional.empty();
     long allocated = Long.MAX_VALUE;
     // The JVM allocates too, when a path is taken for the first time.

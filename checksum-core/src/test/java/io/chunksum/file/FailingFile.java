@@ -11,12 +11,12 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /** A file on a disk that cannot read it from some offset on. */
-final class FailingFile extends FileChannel {
+public final class FailingFile extends FileChannel {
 
   private final FileChannel file;
   private final long readable;
 
-  FailingFile(FileChannel file, long readable) {
+  public FailingFile(FileChannel file, long readable) {
     this.file = file;
     this.readable = readable;
   }
@@ -74,8 +74,8 @@ final class FailingFile extends FileChannel {
   }
 
   @Override
-  public long size() {
-    throw new UnsupportedOperationException();
+  public long size() throws IOException {
+    return file.size();
   }
 
   @Override

@@ -61,10 +61,14 @@ public final class SegmentVerifier {
    * @throws IOException if it is missing or reading fails
    */
   public SegmentResult verify(Path file) throws IOException {
-    walk.place().forget();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return new SegmentRun(walk, reader, channel, SegmentExtent.unknown(channel.size())).run();
+      return verify(channel);
     }
+  }
+
+  SegmentResult verify(FileChannel file) throws IOException {
+    walk.place().forget();
+    return new SegmentRun(walk, reader, file, SegmentExtent.unknown(file.size())).run();
   }
 
   /**

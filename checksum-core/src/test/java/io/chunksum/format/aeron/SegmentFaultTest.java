@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.FailingFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Segment files that cannot be read to their end. */
+class SegmentFaultTest {
+
+  private static final int FRAME = 4096;
+  private static final int FRAMES = 640;
+
+  /** A stretch of zeros between frames, longer than what is looked through at once. */
+  private static final int GAP = 1_150_976;
+
+  private static final int GAP_LENGTH = 50 * FRAME;
+
+  private final SegmentVerifier verifier = new SegmentVerifier(ChecksumType.CRC32C);
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void writeASegment() throws IOException {
+    ByteBuffer segment = ByteBuffer.allocate(FRAMES * FRAME).order(ByteOrder.LITTLE_ENDIAN);
+    new Random(4).nextBytes(segment.array());
+    for (int at = 0; at < segment.capacity(); at += FRAME) {
+      CRC32C crc = new CRC32C();
+      crc.update(segment.array(), at + FrameHeader.LENGTH, FRAME - FrameHeader.LENGTH);
+      segment.putInt(at, FRAME).putInt(at + 4, 1 << 16).putInt(at + 8, at);
+      segment.putInt(at + 12, (int) crc.getValue()).putInt(at + 16, 10).putInt(at + 20, 7);
+    }
+    file = Files.write(folder.resolve("0-0.rec"), segment.array());
+  }
+
+  private void zeroTheGap() throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    Arrays.fill(content, GAP, GAP + GAP_LENGTH, (byte) 0);
+    Files.write(file, content);
+  }
+
+  private void failFrom(long readable) throws IOException {
+    try (FailingFile failing = new FailingFile(FileChannel.open(file), readable)) {
+      assertThatThrownBy(() -> verifier.verify(failing))
+          .isInstanceOf(IOException.class)
+          .hasMessage("Input/output error")
+          .hasNoSuppressedExceptions();
+    }
+  }
+
+  /** At the very start, where a buffer ends, inside of a header and of a body. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1 << 20, 300 * FRAME + 5, 500 * FRAME + 77})
+  void aReadThatFailsGivesNoVerdictAndTheVerifierGoesOnLater(long readable) throws IOException {
+    failFrom(readable);
+    SegmentResult result = verifier.verify(file);
+    assertThat(result.ok()).isTrue();
+    assertThat(result.dataFrames()).isEqualTo(FRAMES);
+  }
+
+  @Test
+  void oneThatFailsWhileTheNextFrameIsLookedForDoesTheSame() throws IOException {
+    zeroTheGap();
+    failFrom(GAP + GAP_LENGTH / 2);
+    SegmentResult result = verifier.verify(file);
+    assertThat(result.badCount()).isEqualTo(1);
+    assertThat(result.badFrames().get(0).offset()).isEqualTo(GAP);
+    assertThat(result.badFrames().get(0).length()).isEqualTo(GAP_LENGTH);
+    assertThat(result.dataFrames()).isEqualTo(FRAMES - GAP_LENGTH / FRAME);
+  }
+}

@@ -82,4 +82,12 @@ class ChecksumTypeTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("NO_SUCH");
   }
+
+  @Test
+  void aNameAloneDoesNotMakeAnAlgorithm() {
+    ChecksumType longer = ChecksumType.of("ADLER32", 8);
+    assertThat(ChecksumAlgorithms.find(longer.name())).isPresent();
+    assertThatThrownBy(() -> ChecksumAlgorithms.of(longer))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }

@@ -32,12 +32,28 @@ class ChecksumBatchTest {
   @EnumSource
   void aLongWindowAmongShortOnesKeepsItsPlace(DigestLanes.Engine engine) throws Exception {
     MD5.use(engine);
+    int[] lengths = new int[300];
+    for (int chunk = 0; chunk < lengths.length; chunk++) {
+      // Mostly a byte or two; here and there a full window and a little more.
+      lengths[chunk] = chunk % 70 == 5 ? WINDOW + 7 : chunk % 3;
+    }
+    assertEachWindowHasItsPlace(lengths);
+  }
+
+  /** A group of all lanes there are, and one window more, which is not the first of its chunk. */
+  @ParameterizedTest
+  @EnumSource
+  void aWindowBehindTheLastGroupKeepsItsPlace(DigestLanes.Engine engine) throws Exception {
+    MD5.use(engine);
+    assertEachWindowHasItsPlace(255 * WINDOW, 2 * WINDOW);
+  }
+
+  private static void assertEachWindowHasItsPlace(int... lengths) throws Exception {
     Random random = new Random(2032);
     List<ChunkBuffer> chunks = new ArrayList<>();
     List<String> expected = new ArrayList<>();
-    for (int chunk = 0; chunk < 300; chunk++) {
-      // Mostly a byte or two; here and there a full window and a little more.
-      byte[] content = new byte[chunk % 70 == 5 ? WINDOW + 7 : chunk % 3];
+    for (int chunk = 0; chunk < lengths.length; chunk++) {
+      byte[] content = new byte[lengths[chunk]];
       random.nextBytes(content);
       chunks.add(ChunkBuffer.wrap(content));
       for (int at = 0; at < content.length; at += WINDOW) {

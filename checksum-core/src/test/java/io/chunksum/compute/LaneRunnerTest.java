@@ -15,10 +15,14 @@ import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,13 +48,29 @@ class LaneRunnerTest {
   }
 
   private static Choice choice(int leastWindows, double messageDigestNanosPerByte) {
+    return choice(leastWindows, messageDigestNanosPerByte, KERNELS);
+  }
+
+  private static Choice choice(
+      int leastWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
     Status status = new Status(Engine.PLAIN_LANES, LANES, leastWindows, 2, "test");
-    return Choice.lanes(status, KERNELS, messageDigestNanosPerByte);
+    return Choice.lanes(status, kernels, messageDigestNanosPerByte);
   }
 
   private static LaneRunner runner() {
+    return runner(WINDOW);
+  }
+
+  private static LaneRunner runner(int window) {
     ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
-    return Objects.requireNonNull(LaneRunner.of(md5, WINDOW));
+    return Objects.requireNonNull(LaneRunner.of(md5, window));
+  }
+
+  private static Set<Long> threadsThatCheck() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("chunksum-lane-check"))
+        .map(Thread::getId)
+        .collect(Collectors.toSet());
   }
 
   private void take(byte[] digests, int count) {
@@ -160,6 +180,62 @@ class LaneRunnerTest {
     lanes.choose(choice(3, 0));
     lanes.disappoint(slow);
     assertThat(lanes.status().leastWindows()).isEqualTo(3);
+  }
+
+  @Test
+  void lanesThatWereLeftAreCheckedAgain() throws InterruptedException {
+    Set<Long> before = threadsThatCheck();
+    for (int i = 1; i <= 2; i++) {
+      Choice slow = choice(2, 0);
+      lanes.choose(slow);
+      lanes.disappoint(slow);
+      lanes.await(Duration.ofMillis(1));
+      Set<Long> begun = threadsThatCheck();
+      begun.removeAll(before);
+      assertThat(begun).isNotEmpty();
+      before.addAll(begun);
+    }
+  }
+
+  @Test
+  void aRunnerFollowsTheChoice() {
+    LaneRunner runner = runner();
+    byte[] content = new byte[3 * WINDOW];
+    for (String name : List.of("first", "second")) {
+      List<String> used = new ArrayList<>();
+      Supplier<LaneKernel> kernels =
+          () ->
+              new OtherKernel() {
+                @Override
+                public void compress(int blocks) {
+                  super.compress(blocks);
+                  used.add(name);
+                }
+              };
+      lanes.choose(choice(2, Double.POSITIVE_INFINITY, kernels));
+      assertThat(runner.digest(content, 0, content.length, this::take)).isEqualTo(content.length);
+      assertThat(used).isNotEmpty();
+    }
+  }
+
+  /** The bytes are the same in all pieces, and no kernel looks at them. */
+  @Test
+  void aGroupMayHaveMoreThan2GiB() {
+    int window = 12 << 20;
+    Supplier<LaneKernel> kernels =
+        () ->
+            new OtherKernel() {
+              @Override
+              public void load(int lane, byte[] source, int offset, int blocks) {}
+
+              @Override
+              public void compress(int blocks) {}
+            };
+    lanes.choose(choice(2, Double.POSITIVE_INFINITY, kernels));
+    ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(LANES, ByteBuffer.allocate(window)));
+    assertThat(runner(window).digest(chunk, 0, chunk.length(), this::take))
+        .isEqualTo(chunk.length());
+    assertThat(groups).containsExactly(LANES);
   }
 
   @Test

@@ -96,6 +96,22 @@ class ParallelRangesTest {
     }
   }
 
+  /** The helper comes first here, so that what is left is all the caller's. */
+  @Test
+  void whenARangeHasFailedNoFurtherOneIsBegun() {
+    AtomicInteger begun = new AtomicInteger();
+    assertThatThrownBy(() ->
+            ranges(Runnable::run)
+                .run(
+                    LENGTH,
+                    (worker, offset, length) -> {
+                      begun.incrementAndGet();
+                      throw new IllegalStateException("no memory");
+                    }))
+        .hasMessage("no memory");
+    assertThat(begun).hasValue(1);
+  }
+
   @Test
   void whatIsTooSmallIsOneRangeOfTheCaller() {
     Executor nobody =

@@ -12,8 +12,11 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.ChecksumCounters.Count;
 import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.Verdict;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
@@ -93,6 +96,29 @@ class ReplayValidatorTest {
     assertThat(result.mismatches().get(1).actual()).isNull();
     VerifyResult beyond = validator.validate(file, chunks.get(2));
     assertThat(beyond.mismatchCount()).isEqualTo(2);
+  }
+
+  @Test
+  void noFileStaysOpen() throws IOException {
+    assertThat(validator.validate(file, chunks.get(0)).ok()).isTrue();
+    assertThat(OpenFiles.under(folder)).isZero();
+  }
+
+  /** A window of which some bytes were read is not one that was verified. */
+  @Test
+  void ofAReadThatFailedTheWholeWindowsAreCounted() throws IOException {
+    byte[] content = new byte[3_000_000];
+    ChecksumData sums =
+        new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.CRC32C), 10_000)
+            .compute(ChunkBuffer.wrap(content));
+    ChecksumCounters counters = new ChecksumCounters();
+    ReplayValidator counting = new ReplayValidator(VerifyOptions.DEFAULT.countingInto(counters));
+    try (FailingFile failing = failing(content)) {
+      assertThatThrownBy(
+              () -> counting.validate(failing, new ChunkInfo("c", 0, content.length, sums)))
+          .hasMessage("Input/output error");
+    }
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, 1_040_000, 104));
   }
 
   @Test

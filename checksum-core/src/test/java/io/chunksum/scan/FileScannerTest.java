@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.file.OpenFiles;
 import io.chunksum.verify.Mismatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,6 +82,8 @@ class FileScannerTest {
     ScanCounts counts =
         FileScanner.of(threads)
             .scan(new FileTree(root, format), (outcome, soFar) -> all.add(found(outcome)));
+    // At once: what was forgotten to be closed is closed by the garbage collector some time.
+    assertThat(OpenFiles.under(root)).isZero();
     assertThat(counts.files()).isEqualTo(all.size());
     assertThat(counts.failed()).isEqualTo(all.stream().filter(f -> !f.failure.isEmpty()).count());
     assertThat(counts.mismatched())
@@ -91,7 +94,7 @@ class FileScannerTest {
   @AfterEach
   void nothingIsLeftOpen() throws Exception {
     awaitZero(() -> scanThreads());
-    awaitZero(() -> openFiles());
+    awaitZero(() -> OpenFiles.under(root));
     assertThat(format.open()).isZero();
   }
 
@@ -111,25 +114,6 @@ class FileScannerTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("chunksum-scan"))
         .count();
-  }
-
-  /** Files of the tree that this JVM has open, where the system tells; else none. */
-  private long openFiles() throws IOException {
-    Path descriptors = Path.of("/proc/self/fd");
-    if (!Files.isDirectory(descriptors)) {
-      return 0;
-    }
-    try (var links = Files.list(descriptors)) {
-      return links.filter(this::isInTree).count();
-    }
-  }
-
-  private boolean isInTree(Path link) {
-    try {
-      return Files.readSymbolicLink(link).startsWith(root.toRealPath());
-    } catch (IOException e) {
-      return false; // Closed in the meantime.
-    }
   }
 
   private static String crc32c(byte[] bytes, int offset, int length) {
@@ -457,6 +441,23 @@ class FileScannerTest {
                     }))
         .isInstanceOf(StackOverflowError.class)
         .hasMessage("too deep");
+  }
+
+  /** Many parts, so that threads add to both at the same time. */
+  @Test
+  void eachTypeOfARecordHasItsOwnResult() throws Exception {
+    byte[] content = random(40 * MIB);
+    Path file = recorded("f", content, MIB, ChecksumType.CRC32C, ChecksumType.MD5);
+    content[33 * MIB]++;
+    Files.write(file, content);
+    List<FileResult> results = scan(3).get(0).results();
+    assertThat(results)
+        .extracting(FileResult::type)
+        .containsExactly(ChecksumType.CRC32C, ChecksumType.MD5);
+    for (FileResult result : results) {
+      assertThat(result.windows()).isEqualTo(40);
+      assertThat(result.mismatches()).extracting(Mismatch::window).containsExactly(33L);
+    }
   }
 
   @Test

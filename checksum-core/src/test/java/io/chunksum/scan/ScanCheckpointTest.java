@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,7 @@ class ScanCheckpointTest {
     note(FIRST);
     note(SECOND);
     byte[] content = Files.readAllBytes(file);
+    assertThat(content.length).isGreaterThan(2 * CheckedSlots.SLOT_BYTES);
     for (int i = 2 * CheckedSlots.SLOT_BYTES; i < content.length; i++) {
       byte[] torn = content.clone();
       torn[i] ^= 1;
@@ -100,6 +102,22 @@ class ScanCheckpointTest {
       Files.write(file, Arrays.copyOf(content, i));
       assertThat(loaded()).as("%d bytes", i).isEqualTo(FIRST);
     }
+  }
+
+  /** What is noted within a second is not brought to the disk one by one. */
+  @Test
+  void placesThatFollowEachOtherQuicklyLeaveTheOneThatIsOnTheDisk() throws IOException {
+    long begin;
+    do {
+      Files.deleteIfExists(file);
+      note(FIRST);
+      begin = System.nanoTime();
+      note(SECOND, new Place("b", FIRST.counts()), SECOND);
+    } while (System.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(1));
+    try (FileChannel channel = FileChannel.open(file, WRITE)) {
+      channel.truncate(2 * CheckedSlots.SLOT_BYTES);
+    }
+    assertThat(loaded()).isEqualTo(FIRST);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.ReceiveCounters.Amount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -48,6 +49,21 @@ class ChunkReceiverTest {
 
   private static ChunkBuffer payload(int length) {
     return ChunkBuffer.wrap(Arrays.copyOf(CONTENT, length));
+  }
+
+  /** MD5 cannot read direct memory in place. */
+  @Test
+  void whatHadToBeCopiedIsCounted() {
+    ChecksumCounters counters = new ChecksumCounters();
+    ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
+    ChunkReceiver receiver =
+        new ChunkReceiver(
+            VerifyPolicy.always(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters));
+    for (int i = 1; i <= 2; i++) {
+      assertThat(receiver.receive(ChunkBuffer.wrap(direct), info(ChecksumType.MD5, CONTENT)).ok())
+          .isTrue();
+      assertThat(counters.snapshot().bytesCopied()).isEqualTo((long) i * LENGTH);
+    }
   }
 
   private static int windowLength(int window) {

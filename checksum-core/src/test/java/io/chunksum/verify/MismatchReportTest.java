@@ -98,6 +98,8 @@ class MismatchReportTest {
     VerifyResult result = CRC32C.verifyWindows(run, SUMS, 2, 3);
     assertThat(result.mismatches().get(0).offset()).isEqualTo(3 * WINDOW);
     assertThat(pieces(result)).containsExactly(span(WINDOW, 2 * WINDOW));
+    assertThat(pieces(CRC32C.newVerifier().verifyWindows(run, INFO, 2, 3)))
+        .isEqualTo(pieces(result));
   }
 
   @Test

@@ -64,9 +64,21 @@ final class Blocks {
     samples.add(List.of(chunk("odd", 17, 1L << 40, ChecksumType.NONE, 0)));
     samples.add(List.of(chunk("1_chunk_01", Long.MAX_VALUE, 0, ChecksumType.MD5, 1)));
     samples.add(List.of(chunk("", 1, 1L << 33, ChecksumType.CRC32, Integer.MAX_VALUE)));
+    samples.add(beyond2GiB());
     samples.add(mixed());
     samples.add(withExtras());
     return samples;
+  }
+
+  /** Chunks in a row, of which an int cannot number the bytes. */
+  private static List<ChunkInfo> beyond2GiB() {
+    List<ChunkInfo> chunks = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      long length = 1L << 31;
+      String name = "8_chunk_" + i;
+      chunks.add(chunk(name, i * length, length, ChecksumType.CRC32, Integer.MAX_VALUE));
+    }
+    return chunks;
   }
 
   /** Chunks of which no two are alike, in no order. */

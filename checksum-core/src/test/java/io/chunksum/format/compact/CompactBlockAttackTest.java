@@ -128,6 +128,7 @@ class CompactBlockAttackTest {
     "00 01 01 01 01 09 00, 0 names of 1 chunks",
     "01 05 01 01 01 01 01 09 02 000000, 2 parts in 3 bytes",
     "01 05 01 01 01 01 01 09 01 01 01 00, something of chunk 1 of 1",
+    "01 05 01 01 01 01 01 09 02 00 01 00 ffffffff07 01 00, something of chunk 2147483648 of 1",
     "01 05 01 01 01 01 01 09 01 00 00 00, chunk with flags 0",
     "01 05 01 01 01 01 01 09 01 00 08 00, chunk with flags 8",
     "01 05 01 01 01 01 01 09 01 00 01 09, 9 parts in 0 bytes",

@@ -72,6 +72,22 @@ class PackedCrcsTest {
   }
 
   @Test
+  void filesMayBeLongerThan2GiB() throws IOException {
+    int window = 1 << 20;
+    int windows = 3000;
+    ByteBuffer sums = ByteBuffer.allocate(8 + windows * 4).putInt(0x63726300).putInt(window);
+    for (int i = 0; i < windows; i++) {
+      sums.putInt(i);
+    }
+    Path record = Files.write(folder.resolve("sums"), sums.array());
+    try (FileRecord open = CRC.open(record, (long) windows * window)) {
+      for (ChunkInfo chunk : chunks(open)) {
+        assertThat(chunk.checksums().crc(0)).isEqualTo((int) (chunk.offset() / window));
+      }
+    }
+  }
+
+  @Test
   void lengthIsThatOfTheFile() throws IOException {
     Path sums = stored("0001 01 00000004 00000001 00000002");
     Path block = Files.write(folder.resolve("block"), new byte[7]);

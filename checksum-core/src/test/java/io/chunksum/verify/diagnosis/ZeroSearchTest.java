@@ -100,6 +100,14 @@ class ZeroSearchTest {
     assertThat(odd.diagnose(7).cause()).isEqualTo(new ZeroFilled(7000, 680));
   }
 
+  /** Far from the start, where not all bytes before the window are looked at. */
+  @Test
+  void sectorsAreThoseOfTheFile() {
+    BadChunk odd = new BadChunk(ChecksumType.CRC32C, 1000, 300_000);
+    Arrays.fill(odd.data, 391 * 512, 392 * 512, (byte) 0);
+    assertThat(odd.diagnose(200).cause()).isEqualTo(new ZeroFilled(391 * 512, 512));
+  }
+
   @Test
   void whereZerosAreUsualTheyExplainNothing() {
     for (int at = 0; at < chunk.data.length - 512; at += 1024) {

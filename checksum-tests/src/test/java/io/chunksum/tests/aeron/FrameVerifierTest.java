@@ -256,6 +256,10 @@ class FrameVerifierTest {
     byte[] other = new FrameWriter(TERM, 0, TERM, 0).data(new byte[77]).written();
     reused.clear().position(32).put(other).flip().position(32);
     assertThat(verifier.verify(reused)).isEqualTo(32 + other.length);
+    assertThat(verifier.verify(reused.clear().put(batch).flip())).isEqualTo(batch.length);
+    ByteBuffer growing = ByteBuffer.wrap(batch).limit(32);
+    assertThat(verifier.verify(growing)).isEqualTo(32);
+    assertThat(verifier.verify(growing.limit(batch.length))).isEqualTo(batch.length);
     assertThat(verifier.verify(ByteBuffer.wrap(batch))).isEqualTo(batch.length);
     assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
   }

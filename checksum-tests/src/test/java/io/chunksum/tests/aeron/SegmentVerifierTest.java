@@ -191,6 +191,16 @@ class SegmentVerifierTest {
     assertThat(bad.end()).isEqualTo(end);
   }
 
+  /** A file that was cut where no frame can end. */
+  @Test
+  void noBadStretchReachesBehindTheEndOfTheFile() throws IOException {
+    content = Arrays.copyOf(content, end + 40);
+    Arrays.fill(content, end, content.length, (byte) 0xFF);
+    BadFrame bad = onlyBad();
+    assertThat(bad.offset()).isEqualTo(end);
+    assertThat(bad.length()).isEqualTo(40);
+  }
+
   @Test
   void aFrameThatWouldCrossTheEndOfItsTermOrOfTheSegmentIsNone() throws IOException {
     int crossing = SEGMENT - 64;

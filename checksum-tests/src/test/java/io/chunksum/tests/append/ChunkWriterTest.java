@@ -36,6 +36,32 @@ class ChunkWriterTest {
     return bytes;
   }
 
+  /** The memory is the same each time, and what is put into it is not looked at. */
+  @Test
+  void aChunkMayBeLongerThan2GiB() {
+    int increment = 64 << 20;
+    long capacity = 33L * increment + 1000;
+    ByteBuffer memory = ByteBuffer.allocate(increment);
+    List<Integer> sizes = new ArrayList<>();
+    ChunkWriter writer =
+        new ChunkWriter(
+            ChunkChecksum.of(ChecksumType.NONE, 512).newAppender(),
+            capacity,
+            increment,
+            size -> {
+              sizes.add(size);
+              return memory.duplicate();
+            });
+    byte[] part = new byte[increment];
+    for (int i = 0; i < 33; i++) {
+      writer.put(part, 0, part.length);
+    }
+    writer.put(part, 0, 1000);
+    assertThat(writer.remaining()).isZero();
+    assertThat(sizes).hasSize(34).endsWith(increment, 1000);
+    assertThat(writer.chunk().length()).isEqualTo(capacity);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "CRC32C, 512, 100003, 100003",

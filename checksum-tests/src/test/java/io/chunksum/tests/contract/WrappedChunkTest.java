@@ -5,7 +5,9 @@ package io.chunksum.tests.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.buffer.ArrayConsumer;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.buffer.PieceSpan;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ChunkBufferContract;
@@ -142,6 +144,56 @@ class WrappedChunkTest {
       assertThatThrownBy(() -> chunk.span(1, places.size()))
           .isInstanceOf(IndexOutOfBoundsException.class);
     }
+  }
+
+  /** Up to the last byte of the array, so that nobody has to copy it. */
+  @Test
+  void whatLiesInOneArrayIsShownThere() {
+    byte[] array = new byte[10];
+    ChunkBuffer chunk =
+        ChunkBuffer.builder()
+            .add(array, 2, 3)
+            .add(array, 6, 4)
+            .add(ByteBuffer.allocateDirect(2))
+            .build();
+    List<List<Integer>> shown = new ArrayList<>();
+    ArrayConsumer consumer =
+        (found, offset, length) -> {
+          assertThat(found).isSameAs(array);
+          shown.add(List.of(offset, length));
+        };
+    assertThat(chunk.locate(0, 3, consumer)).isTrue();
+    assertThat(chunk.locate(4, 3, consumer)).isTrue();
+    assertThat(chunk.locate(2, 2, consumer)).isFalse();
+    assertThat(chunk.locate(7, 2, consumer)).isFalse();
+    assertThat(shown).containsExactly(List.of(2, 3), List.of(7, 3));
+  }
+
+  @Test
+  void viewsAreKeptForTheNextWalkWhateverAConsumerThrows() {
+    ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.allocateDirect(3));
+    List<ByteBuffer> views = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> chunk.forEachPiece(keepingAndThrowing(views)))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(views).hasSize(2);
+    assertThat(views.get(1)).isSameAs(views.get(0));
+  }
+
+  private static PieceConsumer keepingAndThrowing(List<ByteBuffer> views) {
+    return new PieceConsumer() {
+      @Override
+      public void accept(byte[] array, int offset, int length) {
+        throw new AssertionError("direct memory has no array");
+      }
+
+      @Override
+      public void accept(ByteBuffer view) {
+        views.add(view);
+        throw new IllegalStateException("full");
+      }
+    };
   }
 
   @Test

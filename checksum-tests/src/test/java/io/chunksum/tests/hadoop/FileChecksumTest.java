@@ -234,6 +234,25 @@ class FileChecksumTest {
 
   /** Chunks as a flush leaves them, each with windows of its own. */
   @Test
+  void aStripeIsGivenOnceWhateverItsConsumerThrows() {
+    byte[] data = TestBytes.random(4, 20);
+    List<CrcValue> stripes = new ArrayList<>();
+    StripedCrc striped =
+        new StripedCrc(
+            CRC32C,
+            10,
+            stripe -> {
+              stripes.add(stripe);
+              if (stripes.size() == 1) {
+                throw new IllegalStateException("full");
+              }
+            });
+    assertThatIllegalStateException().isThrownBy(() -> striped.add(crc(data, 0, 10)));
+    striped.add(crc(data, 10, 20));
+    assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
+  }
+
+  @Test
   void stripesMayHaveShortChunks() {
     byte[] data = TestBytes.random(3, 3000);
     List<CrcValue> stripes = new ArrayList<>();

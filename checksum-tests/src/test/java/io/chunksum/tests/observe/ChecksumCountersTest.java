@@ -72,6 +72,18 @@ class ChecksumCountersTest {
     assertThat(counters.snapshot().bytesCopied()).isZero();
   }
 
+  /** The helper comes first here, and does it all. */
+  @Test
+  void whatHelpersCopyIsCountedToo() {
+    int length = 4 << 20;
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(length));
+    ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1 << 20).countingInto(counters);
+    ChecksumData sums = md5.newParallelCalculator(Runnable::run, 2).compute(direct);
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(length);
+    assertThat(md5.newParallelVerifier(Runnable::run, 2).verify(direct, sums).ok()).isTrue();
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(2L * length);
+  }
+
   @Test
   void everyWayToVerifyAWholeChunkCountsItOnce() {
     List<Runnable> ways =

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import org.junit.jupiter.api.Test;
+
+/** Kernels that are wrong in some lane or at some time are found out. */
+class LaneSelfCheckTest {
+
+  /** Blocks of the windows of which the speed is measured, padding included. */
+  private static final int MEASURED_BLOCKS = 65;
+
+  /** Wrong for messages that are shorter than those measured, from some time on. */
+  private static final class ShortMessages extends OtherKernel {
+
+    private final boolean fromTheStart;
+    private boolean measuring;
+    private int blocks;
+
+    ShortMessages(boolean fromTheStart) {
+      this.fromTheStart = fromTheStart;
+    }
+
+    @Override
+    public void start(int count) {
+      super.start(count);
+      blocks = 0;
+    }
+
+    @Override
+    public void compress(int more) {
+      super.compress(more);
+      blocks += more;
+    }
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {
+      super.digest(lane, target, offset);
+      measuring |= blocks == MEASURED_BLOCKS;
+      if (blocks < MEASURED_BLOCKS && (fromTheStart || measuring)) {
+        target[offset]++;
+      }
+    }
+  }
+
+  /** Wrong in one lane of many. */
+  private static final class OneLane extends OtherKernel {
+
+    private final int wrong;
+
+    OneLane(int wrong) {
+      this.wrong = wrong;
+    }
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {
+      super.digest(lane, target, offset);
+      if (lane == wrong) {
+        target[offset + digestLength() - 1]++;
+      }
+    }
+  }
+
+  private static String reasonToRefuse(LaneKernel kernel) {
+    LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(ChecksumType.MD5, () -> kernel);
+    assertThat(outcome.passed()).isFalse();
+    return outcome.reason();
+  }
+
+  @Test
+  void oneWrongLaneIsEnough() {
+    int last = new OtherKernel().lanes() - 1;
+    assertThat(reasonToRefuse(new OneLane(0))).isEqualTo("gave a wrong digest");
+    assertThat(reasonToRefuse(new OneLane(last))).isEqualTo("gave a wrong digest");
+  }
+
+  @Test
+  void messagesOfAllLengthsAreTried() {
+    assertThat(reasonToRefuse(new ShortMessages(true))).isEqualTo("gave a wrong digest");
+  }
+
+  @Test
+  void theyAreTriedAgainWhenTheKernelIsCompiled() {
+    assertThat(reasonToRefuse(new ShortMessages(false)))
+        .isEqualTo("gave a wrong digest once compiled");
+  }
+
+  @Test
+  void kernelThatThrowsIsRefused() {
+    LaneKernel broken =
+        new OtherKernel() {
+          @Override
+          public void compress(int blocks) {
+            throw new IllegalStateException("no such instruction");
+          }
+        };
+    assertThat(reasonToRefuse(broken)).startsWith("failed: ").contains("no such instruction");
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.algorithm.lanes.LaneKernels;
+
+/** The MD5 kernel in plain Java, for tests that change some of it. */
+class OtherKernel extends LaneKernel {
+
+  private final LaneKernel right;
+
+  OtherKernel() {
+    this(LaneKernels.plain(ChecksumType.MD5).orElseThrow().get());
+  }
+
+  private OtherKernel(LaneKernel right) {
+    super(right.lanes(), right.stageBlocks());
+    this.right = right;
+  }
+
+  @Override
+  public boolean bigEndian() {
+    return right.bigEndian();
+  }
+
+  @Override
+  public int digestLength() {
+    return right.digestLength();
+  }
+
+  @Override
+  public void start(int count) {
+    right.start(count);
+  }
+
+  @Override
+  public void load(int lane, byte[] source, int offset, int blocks) {
+    right.load(lane, source, offset, blocks);
+  }
+
+  @Override
+  public void compress(int blocks) {
+    right.compress(blocks);
+  }
+
+  @Override
+  public void digest(int lane, byte[] target, int offset) {
+    right.digest(lane, target, offset);
+  }
+}

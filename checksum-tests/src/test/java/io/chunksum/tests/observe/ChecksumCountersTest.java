@@ -85,6 +85,11 @@ class ChecksumCountersTest {
   }
 
   @Test
+  void aSnapshotCannotBeChanged() {
+    assertThat(counters.snapshot().skipped()).isUnmodifiable();
+  }
+
+  @Test
   void everyWayToVerifyAWholeChunkCountsItOnce() {
     List<Runnable> ways =
         List.of(

@@ -211,6 +211,12 @@ class ObjectChecksumTest {
   }
 
   @Test
+  void theChecksumCannotBeChanged() {
+    ByteBuffer bytes = ByteBuffer.wrap(new byte[4]);
+    assertThat(ObjectChecksum.of(ChecksumType.CRC32C, bytes).checksum().isReadOnly()).isTrue();
+  }
+
+  @Test
   void whatDoesNotBelongTogetherIsRefused() {
     ObjectChecksum crc32 = of(ChecksumType.CRC32, CONTENT);
     ObjectChecksum crc32c = of(ChecksumType.CRC32C, CONTENT);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumType;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChecksumDataTest {
@@ -170,6 +171,21 @@ class ChecksumDataTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new ChunkInfo("c", Long.MAX_VALUE, 1536, DATA))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void checksumsOfAStripeAreOfTheTypeAndWindowSizeOfTheChunks() {
+    ChecksumData stripe = ChecksumData.of(ChecksumType.CRC32C, 512, new byte[24]);
+    ChunkInfo info = new ChunkInfo("c", 0, 1536, DATA, List.of(), Optional.of(stripe));
+    assertThat(info.stripeChecksum()).contains(stripe);
+    assertThat(new ChunkInfo("c", 0, 1536, DATA).stripeChecksum()).isEmpty();
+    for (ChecksumData other :
+        List.of(
+            ChecksumData.of(ChecksumType.CRC32C, 513, new byte[24]),
+            ChecksumData.of(ChecksumType.CRC32, 512, new byte[24]))) {
+      assertThatThrownBy(() -> new ChunkInfo("c", 0, 1536, DATA, List.of(), Optional.of(other)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

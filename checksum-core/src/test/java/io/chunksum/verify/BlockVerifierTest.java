@@ -187,6 +187,8 @@ class BlockVerifierTest {
     assertThat(verifier.align(95, 10)).isEqualTo(new ByteRange(90, 15));
     assertThat(verifier.align(149, 30)).isEqualTo(new ByteRange(149, 30));
     assertThat(verifier.align(160, 61)).isEqualTo(new ByteRange(160, 65));
+    // The first byte of a chunk has a window.
+    assertThat(verifier.align(160, 41)).isEqualTo(new ByteRange(160, 50));
     assertThat(verifier.align(7, 0)).isEqualTo(new ByteRange(7, 0));
     assertThat(verifier.length()).isEqualTo(225);
   }

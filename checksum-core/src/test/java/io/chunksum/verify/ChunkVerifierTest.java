@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -160,9 +162,13 @@ class ChunkVerifierTest {
         byte[] run =
             Arrays.copyOfRange(
                 CONTENT, Math.min(from * WINDOW, LENGTH), Math.min(to * WINDOW, LENGTH));
-        VerifyResult clean = CRC32C.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from);
-        assertThat(clean.ok()).as("windows %d to %d", from, to).isTrue();
-        assertThat(clean.windows()).isEqualTo(to - from);
+        for (VerifyResult clean :
+            List.of(
+                CRC32C.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from),
+                verifier.verifyWindows(ChunkBuffer.wrap(run), INFO, from, to - from))) {
+          assertThat(clean.ok()).as("windows %d to %d", from, to).isTrue();
+          assertThat(clean.windows()).isEqualTo(to - from);
+        }
         if (from < to) {
           run[run.length - 1] ^= 1;
           VerifyResult bad = verifier.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from);
@@ -255,6 +261,24 @@ class ChunkVerifierTest {
     VerifyResult stripped = verifier.verify(first(LENGTH), ChecksumData.none(WINDOW));
     assertThat(stripped.verdict()).isEqualTo(Verdict.WRONG_TYPE);
     assertThat(ChunkChecksum.like(crc32).verify(first(LENGTH), crc32).ok()).isTrue();
+  }
+
+  /** Bytes that are read would be copied here. */
+  @Test
+  void whatCannotBeComparedIsNotRead() {
+    ChunkVerifier md5 = ChunkChecksum.of(ChecksumType.MD5, WINDOW).newVerifier();
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip());
+    ChecksumData larger = ChunkChecksum.of(ChecksumType.MD5, 9).compute(direct);
+    assertThat(md5.verify(direct, SUMS).verdict()).isEqualTo(Verdict.WRONG_TYPE);
+    assertThat(md5.verify(direct, larger).verdict()).isEqualTo(Verdict.WRONG_BYTES_PER_CHECKSUM);
+    assertThat(md5.bytesCopied()).isEqualTo(CopiedBytes.NONE);
+  }
+
+  @Test
+  void cleanRunsThatAreTheSameGiveOneResult() {
+    VerifyResult result = verifier.verify(first(LENGTH), INFO);
+    assertThat(verifier.verify(first(LENGTH), INFO)).isSameAs(result);
+    assertThat(verifier.verifyWindows(first(WINDOW), INFO, 0, 1)).isNotSameAs(result);
   }
 
   @Test

@@ -67,6 +67,14 @@ class ReadPolicyTest {
   }
 
   @Test
+  void namesSayWhichPolicyItIs() {
+    assertThat(ReadPolicy.trustSender()).hasToString("TRUST_SENDER");
+    assertThat(ReadPolicy.sample(0.25, 7)).hasToString("SAMPLE[fraction=0.25, seed=7]");
+    assertThat(ReadPolicy.budget(10, 20, () -> 0))
+        .hasToString("BUDGET[bytesPerSecond=10, burstBytes=20]");
+  }
+
+  @Test
   void aSampleChoosesReadsAsThatOfReplicasChoosesChunks() {
     for (long seed = 0; seed < 5; seed++) {
       ReadPolicy reads = ReadPolicy.sample(0.3, seed);
@@ -118,6 +126,7 @@ class ReadPolicyTest {
     policy.forget("a");
     assertThat(verifies(policy, "a")).isTrue();
     policy.verified("a", MATCH);
+    assertThat(policy).hasToString("FIRST_TIME[keys=1]");
     policy.verified("a", WRONG);
     assertThat(verifies(policy, "a")).isTrue();
   }

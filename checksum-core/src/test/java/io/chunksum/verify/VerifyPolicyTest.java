@@ -91,6 +91,14 @@ class VerifyPolicyTest {
     }
   }
 
+  /** The numbers are 53 bits long, so that one of them can be the fraction itself. */
+  @Test
+  void aWindowWhoseNumberIsTheFractionIsNotChosen() {
+    double number = new SplittableRandom(new SplittableRandom(42).nextLong()).nextDouble();
+    assertThat(VerifyPolicy.sample(number, 42).verifies(0, 1, 0, 0)).isFalse();
+    assertThat(VerifyPolicy.sample(Math.nextUp(number), 42).verifies(0, 1, 0, 0)).isTrue();
+  }
+
   /** Recorded: what a seed chooses must not change from one version to the next. */
   @Test
   void aSeedAlwaysChoosesTheSameWindows() {

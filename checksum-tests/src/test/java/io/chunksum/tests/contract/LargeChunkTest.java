@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.Mismatch;
@@ -83,5 +84,24 @@ class LargeChunkTest {
     assertThatThrownBy(() -> ChunkChecksum.of(ChecksumType.CRC32C, 1).compute(chunk))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1073741824 windows");
+  }
+
+  /** Each window of a byte has 4 bytes of checksum; an array has at most 2^31 − 9 bytes. */
+  @Test
+  void theMostWindowsThatAnArrayHoldsAreOnlyRefusedForLackOfRoom() {
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 1).newCalculator();
+    ByteBuffer noRoom = ByteBuffer.allocate(0);
+    int most = (Integer.MAX_VALUE - 8) / 4;
+    ChunkBuffer chunk = ChunkBuffer.wrap(pieces());
+    assertThatThrownBy(() -> calculator.compute(chunk.slice(0, most), noRoom))
+        .hasMessageContaining("take " + 4 * most + " writable bytes");
+    assertThatThrownBy(() -> calculator.compute(chunk.slice(0, most + 1L), noRoom))
+        .hasMessageContaining("536870910 windows are too many");
+    ChunkBuffer half = chunk.slice(0, most / 2);
+    assertThatThrownBy(() -> calculator.compute(List.of(half, half), noRoom))
+        .hasMessageContaining("take " + 4 * (most - 1) + " writable bytes");
+    ChunkBuffer more = chunk.slice(0, most / 2 + 1);
+    assertThatThrownBy(() -> calculator.compute(List.of(half, more, more), noRoom))
+        .hasMessageContaining("bytes of checksums are too many");
   }
 }

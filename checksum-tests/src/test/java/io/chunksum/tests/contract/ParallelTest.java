@@ -18,6 +18,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.MappedFile;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.FailingAlgorithm;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.Mismatch;

@@ -123,6 +123,7 @@ class CrcWindowsTest {
     CrcWindows windows = new CrcWindows(crc32c);
     assertRefused(() -> windows.rewindow(sums, 300, 40), "no multiple");
     assertRefused(() -> windows.rewindow(sums, 300, 8), "no multiple");
+    assertRefused(() -> windows.rewindow(sums, 300, 40, ByteBuffer.allocate(300)), "no multiple");
     assertRefused(() -> windows.rewindow(sums, 300, 0), "no multiple");
     assertRefused(() -> windows.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
     assertRefused(() -> windows.rewindow(sums, 288, 32), "do not have");

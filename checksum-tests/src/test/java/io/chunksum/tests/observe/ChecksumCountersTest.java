@@ -202,6 +202,10 @@ class ChecksumCountersTest {
     verifier.breakOff(new IOException("disk"));
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, 1_536, 3));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, 512, 1));
+    verifier.begin(info, 3, 10);
+    verifier.update(ChunkBuffer.wrap(CONTENT, 3 * 512, 1_100));
+    verifier.breakOff(new IOException("disk"));
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(2, 1_536 + 1_024, 5));
   }
 
   @Test

@@ -3,8 +3,10 @@
 package io.chunksum.tests.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
@@ -13,6 +15,7 @@ import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanSource;
 import io.chunksum.scan.ScanTarget;
+import io.chunksum.tests.FailingAlgorithm;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
@@ -132,6 +135,19 @@ class FlightRecorderTest {
   }
 
   @Test
+  void theNameIsThatOfTheChunkAtHand() throws IOException {
+    ChunkVerifier verifier = CRC32C.newVerifier();
+    List<RecordedEvent> events =
+        mismatches(() -> {
+          verifier.verify(damaged(), INFO);
+          verifier.verify(damaged(), SUMS);
+        });
+    assertThat(events)
+        .extracting(event -> event.getString("chunk"))
+        .containsExactly("chunk_7", null);
+  }
+
+  @Test
   void missingBytesHaveNoActualChecksum() throws IOException {
     List<RecordedEvent> events =
         mismatches(() -> CRC32C.verify(ChunkBuffer.wrap(CONTENT, 0, 512), INFO));
@@ -209,6 +225,29 @@ class FlightRecorderTest {
     assertThat(
             Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work))
         .isEmpty();
+  }
+
+  /** What began with the call that failed is not the time of a run that comes later. */
+  @Test
+  void aCallThatFailsLeavesNothingToTheNextRun() throws IOException {
+    FailingAlgorithm failing = new FailingAlgorithm(ChecksumAlgorithms.of(ChecksumType.CRC32C));
+    ChunkVerifier verifier = new ChunkVerifier(failing, 512);
+    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
+    List<Runnable> begins =
+        List.of(() -> verifier.begin(INFO, 0, 20), () -> verifier.begin(SUMS, 0, 20));
+    for (Runnable begin : begins) {
+      Runnable work =
+          () -> {
+            failing.windowsToFailure.set(5);
+            assertThatIllegalStateException().isThrownBy(() -> verifier.verify(chunk, SUMS));
+            failing.windowsToFailure.set(Integer.MAX_VALUE);
+            begin.run();
+            verifier.update(chunk);
+            assertThat(verifier.finish().ok()).isTrue();
+          };
+      Consumer<Recording> all = threshold("Verification", Duration.ZERO);
+      assertThat(Recorded.events(folder, "Verification", all, work)).isEmpty();
+    }
   }
 
   @Test

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.tests.contract;
+package io.chunksum.tests;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
-import io.chunksum.tests.ForwardingChecksum;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Computes as another algorithm does, until so many windows have ended. */
-final class FailingAlgorithm implements ChecksumAlgorithm {
+public final class FailingAlgorithm implements ChecksumAlgorithm {
 
-  final AtomicInteger windowsToFailure = new AtomicInteger(Integer.MAX_VALUE);
+  public final AtomicInteger windowsToFailure = new AtomicInteger(Integer.MAX_VALUE);
 
   private final ChecksumAlgorithm algorithm;
 
-  FailingAlgorithm(ChecksumAlgorithm algorithm) {
+  public FailingAlgorithm(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
   }
 

@@ -285,6 +285,17 @@ class ChunkChecksumTest {
   }
 
   @Test
+  void anAlgorithmThatCannotBeAskedMidwaySaysSo() {
+    ChecksumStream stream =
+        new ChecksumStream(new XxHash32Algorithm(), 10, (window, length, checksum, offset) -> {});
+    stream.accept(CONTENT, 0, 15);
+    byte[] target = new byte[4];
+    assertThat(stream.peek(target, 0)).isFalse();
+    assertThat(target).containsOnly(0);
+    assertThat(stream.openLength()).isEqualTo(5);
+  }
+
+  @Test
   void copiedBytesAreCountedAndOnlyWhereTheJdkCannotReadInPlace() {
     for (ChecksumType type : types().toList()) {
       boolean crc = type.checksumLength() == 4;

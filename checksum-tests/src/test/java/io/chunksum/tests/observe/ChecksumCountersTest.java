@@ -157,6 +157,9 @@ class ChecksumCountersTest {
         .receive(ChunkBuffer.wrap(CONTENT, 0, 100), none);
     assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(7, 6 * LENGTH + 100, 0));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH - 100, 1));
+    ChunkBuffer empty = ChunkBuffer.wrap(new byte[0]);
+    ChunkChecksum.of(ChecksumType.NONE, 512).countingInto(counters).verify(empty, none.checksums());
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(7, 6 * LENGTH + 100, 0));
   }
 
   @Test
@@ -192,6 +195,8 @@ class ChecksumCountersTest {
     receiver.receive(direct, new ChunkInfo("c", 0, LENGTH, md5s));
     receiver.receive(direct, new ChunkInfo("c", 0, LENGTH, md5s));
     assertThat(counters.snapshot().bytesCopied()).isEqualTo(8 * LENGTH);
+    crc32c.compute(ChunkBuffer.wrap(ByteBuffer.wrap(CONTENT).asReadOnlyBuffer()));
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(9 * LENGTH);
   }
 
   @Test

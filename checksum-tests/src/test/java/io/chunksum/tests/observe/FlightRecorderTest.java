@@ -206,6 +206,14 @@ class FlightRecorderTest {
           Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
       assertThat(events).hasSize(1);
     }
+    List<RecordedEvent> batch =
+        Recorded.events(
+            folder,
+            "Verification",
+            threshold("Verification", Duration.ZERO),
+            () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)));
+    assertThat(batch.get(0).getLong("bytes")).isEqualTo(2 * LENGTH);
+    assertThat(batch.get(0).getLong("windows")).isEqualTo(40);
   }
 
   private static ChunkBuffer big() {

@@ -144,6 +144,15 @@ class ChunkVerifierTest {
   }
 
   @Test
+  void dataWithoutAnyChecksumIsSurplusForAParallelVerifierToo() {
+    ChecksumData nothing = ChecksumData.of(ChecksumType.CRC32C, WINDOW, new byte[0]);
+    VerifyResult one = verifier.verify(first(LENGTH), nothing);
+    VerifyResult two = CRC32C.newParallelVerifier(Runnable::run, 2).verify(first(LENGTH), nothing);
+    assertThat(one.mismatchCount()).isEqualTo(1);
+    assertThat(two.mismatches()).isEqualTo(one.mismatches());
+  }
+
+  @Test
   void emptyChunks() {
     ChecksumData none = CRC32C.compute(first(0));
     assertThat(none.count()).isZero();

@@ -229,4 +229,13 @@ class BlockDataCodecTest {
     // After the id, the metadata, and each chunk. That one is missing shows in the size.
     assertThat(taken).isEqualTo(4);
   }
+
+  /** The bytes that the length asks for are there, but in the block, not in the chunk. */
+  @Test
+  void aFieldEndsWhereTheMessageAroundItEnds() {
+    int id = 2 + id().size();
+    Wire chunk = new Wire().bytes(1, (byte) 'x').tag(5, Wire.BYTES).raw(2);
+    Wire message = new Wire().bytes(1, id()).bytes(4, chunk).varint(2, 5);
+    assertRefused(message, id + 2 + 3, "checksumData of 2 bytes is cut off");
+  }
 }

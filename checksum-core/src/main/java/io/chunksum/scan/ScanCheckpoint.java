@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * A file that tells how far a scan has come, so that it can go on after it was ended, by whatever
@@ -41,6 +42,7 @@ public final class ScanCheckpoint implements Closeable {
 
   private final Path file;
   private final FileChannel channel;
+  private final LongSupplier clock;
   private final CheckedSlots slots;
   private Place place = Place.START;
   private long number;
@@ -51,7 +53,7 @@ public final class ScanCheckpoint implements Closeable {
   /** Whether that slot holds a place that has not been brought to the disk. */
   private boolean pending;
 
-  private long forcedAt = System.nanoTime();
+  private long forcedAt;
 
   /**
    * How far a scan has come.
@@ -75,10 +77,12 @@ public final class ScanCheckpoint implements Closeable {
     }
   }
 
-  private ScanCheckpoint(Path file, FileChannel channel) {
+  private ScanCheckpoint(Path file, FileChannel channel, LongSupplier clock) {
     this.file = file;
     this.channel = channel;
+    this.clock = clock;
     this.slots = new CheckedSlots(channel);
+    this.forcedAt = clock.getAsLong();
   }
 
   /**
@@ -92,12 +96,17 @@ public final class ScanCheckpoint implements Closeable {
    * @throws IOException if it cannot be read or written
    */
   public static ScanCheckpoint open(Path file, String scope) throws IOException {
+    return open(file, scope, System::nanoTime);
+  }
+
+  /** The same with a clock, in nanoseconds. */
+  static ScanCheckpoint open(Path file, String scope, LongSupplier clock) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       lock(file, channel);
-      ScanCheckpoint checkpoint = new ScanCheckpoint(file, channel);
+      ScanCheckpoint checkpoint = new ScanCheckpoint(file, channel, clock);
       if (channel.size() == 0) {
         checkpoint.begin(scope);
       } else {
@@ -225,7 +234,7 @@ public final class ScanCheckpoint implements Closeable {
    * @throws IOException if that fails
    */
   public void sync() throws IOException {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (pending && now - forcedAt >= FORCED_NANOS) {
       channel.force(false);
       slot = 3 - slot;

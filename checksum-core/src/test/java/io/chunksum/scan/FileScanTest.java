@@ -3,13 +3,20 @@
 package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileParts.Part;
+import io.chunksum.scan.ScanTarget.RecordOpener;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,5 +57,82 @@ class FileScanTest {
     assertThat(outcome.failure()).hasMessage("part 0");
     assertThat(outcome.results()).isEmpty();
     assertThat(format.open()).isZero();
+  }
+
+  /** Nobody else may be there to take the parts that are left, so the file can have no outcome. */
+  @Test
+  void anErrorInAPartIsThrownToWhoVerifiesItAndToWhoWaits() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = Files.write(root.resolve("f"), new byte[3]);
+    format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
+    FileScan file =
+        new FileScan(
+            0, new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null));
+    ByteReader reader = new ByteReader();
+    Part part = Objects.requireNonNull(file.nextPart(reader));
+    Error error = new StackOverflowError("too deep");
+    assertThatThrownBy(() ->
+            file.verify(
+                part,
+                reader,
+                new ChunkCheck(),
+                bytes -> {
+                  throw error;
+                }))
+        .isSameAs(error);
+    file.abandon();
+    assertThat(file.hasEnded()).isTrue();
+    assertThatThrownBy(file::outcome).isSameAs(error);
+    assertThat(format.open()).isZero();
+  }
+
+  @Test
+  void aRecordThatFailsInTheEndHasNoResults() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = Files.write(root.resolve("f"), new byte[3]);
+    format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
+    RecordOpener opener =
+        reader -> {
+          FileRecord record = format.open(path, path, reader);
+          return new FailingInTheEnd(record);
+        };
+    FileScan file = new FileScan(0, new ScanTarget("f", path, 0, opener, null));
+    ByteReader reader = new ByteReader();
+    Part part = Objects.requireNonNull(file.nextPart(reader));
+    file.verify(part, reader, new ChunkCheck(), bytes -> {});
+    assertThat(file.nextPart(reader)).isNull();
+    ScanOutcome outcome = file.outcome();
+    assertThat(outcome.failure()).hasMessage("cannot be closed");
+    assertThat(outcome.results()).isEmpty();
+  }
+
+  /** A record whose file turns out to be bad when it is closed. */
+  private record FailingInTheEnd(FileRecord good) implements FileRecord {
+
+    @Override
+    public List<ChecksumType> types() {
+      return good.types();
+    }
+
+    @Override
+    public OptionalInt bytesPerChecksum() {
+      return good.bytesPerChecksum();
+    }
+
+    @Override
+    public long length() {
+      return good.length();
+    }
+
+    @Override
+    public List<ChunkInfo> nextChunk() throws IOException {
+      return good.nextChunk();
+    }
+
+    @Override
+    public void close() throws IOException {
+      good.close();
+      throw new IOException("cannot be closed");
+    }
   }
 }

@@ -4,18 +4,20 @@ package io.chunksum.scan;
 
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.scan.ScanCheckpoint.Place;
 import io.chunksum.scan.ScanCheckpoint.RefusedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,20 +106,40 @@ class ScanCheckpointTest {
     }
   }
 
-  /** What is noted within a second is not brought to the disk one by one. */
-  @Test
-  void placesThatFollowEachOtherQuicklyLeaveTheOneThatIsOnTheDisk() throws IOException {
-    long begin;
-    do {
-      Files.deleteIfExists(file);
-      note(FIRST);
-      begin = System.nanoTime();
-      note(SECOND, new Place("b", FIRST.counts()), SECOND);
-    } while (System.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(1));
-    try (FileChannel channel = FileChannel.open(file, WRITE)) {
-      channel.truncate(2 * CheckedSlots.SLOT_BYTES);
+  /** What the file holds if the slot that was written last is torn. */
+  private Place loadedWithout(int slot) throws IOException {
+    Path copy = directory.resolve("copy");
+    Files.write(copy, Files.readAllBytes(file));
+    try (FileChannel channel = FileChannel.open(copy, WRITE)) {
+      channel.write(ByteBuffer.allocate(64), (long) slot * CheckedSlots.SLOT_BYTES);
     }
-    assertThat(loaded()).isEqualTo(FIRST);
+    try (ScanCheckpoint torn = ScanCheckpoint.open(copy, "a scan of /data")) {
+      return torn.place();
+    }
+  }
+
+  @Test
+  void slotsTakeTurnsOnceASecondSoThatOneIsOnTheDisk() throws IOException {
+    AtomicLong clock = new AtomicLong(-5);
+    Place third = new Place("c", ScanCounts.ZERO);
+    try (ScanCheckpoint checkpoint = ScanCheckpoint.open(file, "a scan of /data", clock::get)) {
+      checkpoint.advance(FIRST);
+      clock.addAndGet(SECONDS.toNanos(1) - 1);
+      checkpoint.sync();
+      checkpoint.advance(SECOND);
+      assertThat(loadedWithout(1)).as("not a second yet").isEqualTo(Place.START);
+      clock.incrementAndGet();
+      checkpoint.sync();
+      clock.addAndGet(SECONDS.toNanos(1));
+      checkpoint.sync();
+      checkpoint.advance(third);
+      assertThat(loadedWithout(2)).as("the one before has been forced").isEqualTo(SECOND);
+      checkpoint.advance(FIRST);
+      assertThat(loadedWithout(1)).as("a second later the first again").isEqualTo(third);
+      checkpoint.advance(SECOND);
+      assertThat(loadedWithout(1)).as("and again until it has been forced").isEqualTo(third);
+    }
+    assertThat(loaded()).isEqualTo(SECOND);
   }
 
   @Test
@@ -170,6 +192,21 @@ class ScanCheckpointTest {
       Files.write(file, damaged);
       assertRefused("is not the checkpoint of a scan, or is damaged");
     }
+  }
+
+  @Test
+  void checkpointOfALaterVersionIsRefused() throws IOException {
+    note(FIRST);
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+      new CheckedSlots(channel)
+          .write(
+              0,
+              out -> {
+                out.writeBytes("CHUNKSCAN");
+                out.write(2);
+              });
+    }
+    assertRefused("is a checkpoint of unknown version 2");
   }
 
   /** Slots whose CRC is right, and whose content is not. */

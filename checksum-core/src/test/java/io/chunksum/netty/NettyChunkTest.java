@@ -16,6 +16,7 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -247,5 +248,28 @@ class NettyChunkTest {
     assertThat(calculator.compute(NettyChunk.wrap(buffer)))
         .isEqualTo(calculator.compute(ChunkBuffer.wrap(CONTENT)));
     assertThat(calculator.bytesCopied().total()).isEqualTo(CONTENT.length);
+  }
+
+  /** A kind of somebody's own that shows its bytes one by one only. */
+  @Test
+  void aBufferThatHidesItsMemoryIsCopiedWhenItIsWrapped() {
+    ByteBuf hidden =
+        new UnpooledHeapByteBuf(UNPOOLED, 64, 64) {
+          @Override
+          public boolean hasArray() {
+            return false;
+          }
+
+          @Override
+          public int nioBufferCount() {
+            return -1;
+          }
+        };
+    fill(hidden, part(0, 40));
+    ChunkBuffer chunk = NettyChunk.wrap(hidden);
+    hidden.setZero(0, hidden.capacity());
+    assertThat(bytes(chunk)).isEqualTo(part(0, 40));
+    assertThat(hidden.readerIndex()).isEqualTo(7);
+    assertThat(hidden.release()).isTrue();
   }
 }

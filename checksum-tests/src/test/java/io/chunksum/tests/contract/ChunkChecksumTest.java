@@ -316,4 +316,12 @@ class ChunkChecksumTest {
       }
     }
   }
+
+  @Test
+  void itSaysWhatItWasMadeOf() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    assertThat(checksum.type()).isEqualTo(ChecksumType.CRC32C);
+    assertThat(checksum.bytesPerChecksum()).isEqualTo(512);
+    assertThat(checksum).hasToString("ChunkChecksum[CRC32C, bytesPerChecksum=512]");
+  }
 }

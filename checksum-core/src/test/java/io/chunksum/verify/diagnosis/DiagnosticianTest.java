@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
@@ -106,16 +107,48 @@ class DiagnosticianTest {
     }
   }
 
+  /** Of 513 bytes there is one in window 1 of 512. */
+  @Test
+  void aWindowOfAnotherSizeMayHaveOneByte() {
+    BadChunk short513 = new BadChunk(ChecksumType.CRC32C, 256, 513);
+    short513.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 512));
+    Diagnosis diagnosis = short513.diagnose(1);
+    assertThat(diagnosis.cause()).isEqualTo(new WrongWindowSize(512));
+    // 16, 32, 64 and 128, and 257 to 512, which would give 2 checksums.
+    assertThat(diagnosis.probability()).isEqualTo(260 / 0x1p32);
+  }
+
+  @Test
+  void whereThereIsNoDataThereAreNoWindowsOfAnotherSize() {
+    chunk.data = new byte[0];
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, new byte[4 * 11]);
+    assertThat(chunk.diagnose(0)).hasToString("unknown");
+  }
+
+  /** Of more bytes than are read at a time, the last of which do not fill that. */
+  @Test
+  void otherChecksumsOfLongWindowsAreFound() {
+    int window = 300_000;
+    BadChunk longer = new BadChunk(ChecksumType.CRC32C, window, 3 * window);
+    longer.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32, window));
+    assertThat(longer.diagnose(1).cause()).isEqualTo(new WrongAlgorithm(ChecksumType.CRC32));
+  }
+
   /**
-   * 9 powers of two up to 8192 and the whole, and 23 more that would give 21 checksums; of types
-   * with checksums of 4 bytes, there are two more.
+   * 9 powers of two up to 8192 and the whole, and 23 more that would give 21 checksums; and all
+   * other types there are with checksums of 4 bytes: two, and what tests may have registered.
    */
   @Test
   void theMoreIsTriedTheLessItSays() {
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 512));
     assertThat(chunk.diagnose(0).probability()).isEqualTo(33 / 0x1p32);
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32, WINDOW));
-    assertThat(chunk.diagnose(0).probability()).isEqualTo(2 / 0x1p32);
+    long types =
+        ChecksumAlgorithms.all().stream()
+            .filter(algorithm -> algorithm.type().checksumLength() == 4)
+            .count();
+    assertThat(types).isGreaterThanOrEqualTo(3);
+    assertThat(chunk.diagnose(0).probability()).isEqualTo((types - 1) / 0x1p32);
   }
 
   /** A checksum of 0 is that of no data at all, which begins where window 1 of 2048 bytes does. */

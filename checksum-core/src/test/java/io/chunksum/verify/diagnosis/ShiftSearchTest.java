@@ -10,9 +10,12 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
+import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +100,109 @@ class ShiftSearchTest {
     assertThat(chunk.diagnose(8).probability()).isEqualTo(9000 / 0x1p64, within(1e-25));
     insert(chunk, 8500, 3);
     assertThat(chunk.diagnose(8)).hasToString("unknown");
+  }
+
+  @Test
+  void theNeighbourMayBeTheOneAfterWhereTheOneBeforeIsInItsPlace() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 3000, 3);
+    Diagnosis first = chunk.diagnose(3);
+    assertThat(first.probability()).isEqualTo(9000 / 0x1p64, within(1e-25));
+    assertThat(first).hasToString("the data is shifted: it lies 3 bytes further on");
+    lose(chunk, 3000, 5);
+    Diagnosis lost = chunk.diagnose(4);
+    assertThat(lost).hasToString("the data is shifted: it lies 2 bytes further back");
+  }
+
+  /**
+   * As far as one looks for what was shifted behind bytes that were inserted, and one window more.
+   */
+  @ParameterizedTest
+  @CsvSource({"16384, 4", "4096, 16"})
+  void theWindowAfterTheBreakMayBeSoFarAway(int bytesPerChecksum, int apart) {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, bytesPerChecksum, 24 * bytesPerChecksum);
+    insert(chunk, bytesPerChecksum + 100, 3);
+    byte[] shifted = chunk.data.clone();
+    Arrays.fill(chunk.data, bytesPerChecksum + 200, (apart + 1) * bytesPerChecksum + 3, (byte) 'x');
+    assertThat(chunk.diagnose(1).cause()).isEqualTo(new Shifted(3));
+    chunk.data = shifted;
+    Arrays.fill(chunk.data, bytesPerChecksum + 200, (apart + 2) * bytesPerChecksum + 3, (byte) 'x');
+    assertThat(chunk.diagnose(1)).hasToString("unknown");
+  }
+
+  /** The trailing window of 4 times the size is as long as a full one, and so is its copy. */
+  @Test
+  void aWindowOfAnotherSizeIsNotTheOnlyCauseIfItsBytesAreNearerAsWell() {
+    int window = 1024;
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, window, 5 * window);
+    System.arraycopy(chunk.data, 4 * window, chunk.data, window + 300, window);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    byte[] packed = new byte[5 * 4];
+    chunk.sums.packed().get(packed);
+    System.arraycopy(packed, 4 * 4, packed, 4, 4);
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, window, packed);
+    Diagnosis diagnosis = chunk.diagnose(1);
+    assertThat(diagnosis.cause()).isEqualTo(new Shifted(300));
+    assertThat(diagnosis.alternatives())
+        .extracting(Finding::cause)
+        .containsExactly(new WrongWindowSize(4L * window));
+  }
+
+  /** Where the other neighbour has been overwritten, so that there is but this one. */
+  @Test
+  void aWitnessMayBeTheFirstWindowOrLieAtEitherEndOfTheData() {
+    BadChunk first = chunk("CRC32C");
+    insert(first, 0, 3);
+    Arrays.fill(first.data, 2 * WINDOW + 100, 3 * WINDOW, (byte) 'x');
+    assertWitnessed(first, 1, 3);
+
+    BadChunk atStart = chunk("CRC32C");
+    lose(atStart, 0, WINDOW);
+    Arrays.fill(atStart.data, 2 * WINDOW, 3 * WINDOW, (byte) 'x');
+    assertWitnessed(atStart, 2, -WINDOW);
+
+    BadChunk atEnd = chunk("CRC32C");
+    lose(atEnd, 0, WINDOW);
+    atEnd.data = Arrays.copyOf(atEnd.data, 8 * WINDOW);
+    Arrays.fill(atEnd.data, 5 * WINDOW, 6 * WINDOW, (byte) 'x');
+    assertWitnessed(atEnd, 7, -WINDOW);
+  }
+
+  private static void assertWitnessed(BadChunk chunk, int window, long by) {
+    assertThat(findings(chunk.diagnose(window)))
+        .filteredOn(finding -> finding.cause().equals(new Shifted(by)))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.probability()).isLessThan(0x1p-48));
+  }
+
+  private static Stream<Finding> findings(Diagnosis diagnosis) {
+    return Stream.concat(
+        Stream.of(new Finding(diagnosis.cause(), diagnosis.probability())),
+        diagnosis.alternatives().stream());
+  }
+
+  @Test
+  void aWindowMayLieAtTheVeryStartOfTheData() {
+    BadChunk chunk = chunk("CRC32C");
+    lose(chunk, 0, WINDOW);
+    assertThat(findings(chunk.diagnose(1)).map(Finding::cause)).contains(new Shifted(-WINDOW));
+  }
+
+  @Test
+  void ofSeveralPlacesTheNearestCounts() {
+    byte[] bytes = new byte[100];
+    byte[] run = {1, 2, 3, 4};
+    for (int at : new int[] {0, 20, 50}) {
+      System.arraycopy(run, 0, bytes, at, run.length);
+    }
+    CRC32 crc = new CRC32();
+    crc.update(run);
+    RollingCrc rolling =
+        new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, run.length);
+    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 8)).isZero();
+    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 0)).isEqualTo(20);
+    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 90)).isEqualTo(50);
+    assertThat(rolling.nearest(bytes, (int) crc.getValue() + 1, 90)).isEqualTo(-1);
   }
 
   @Test
@@ -208,5 +314,6 @@ class ShiftSearchTest {
         .containsExactly(
             1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 512, -512, 1024, 2048);
     assertThat(ShiftedPlaces.shifts(0, -600, 600)).containsExactly(1, -1);
+    assertThat(ShiftedPlaces.shifts(9, 0, 512)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 512);
   }
 }

@@ -13,6 +13,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.FlushedChecksums;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.ChunkInfoCodec;
@@ -303,5 +304,17 @@ class ChecksumAppenderTest {
     if (!actual.packed().equals(ByteBuffer.wrap(expected))) {
       assertThat(bytes(actual)).as("after %d bytes, seed %d", length, SEED).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void whatCouldNotBeReadInPlaceIsCounted() {
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(100));
+    ChecksumAppender md5 = ChunkChecksum.of(ChecksumType.MD5, 16).newAppender();
+    md5.append(direct);
+    md5.append(ChunkBuffer.wrap(new byte[50]));
+    assertThat(md5.bytesCopied().total()).isEqualTo(100);
+    ChecksumAppender none = ChunkChecksum.of(ChecksumType.NONE, 16).newAppender();
+    none.append(direct);
+    assertThat(none.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 }

@@ -138,7 +138,8 @@ class ChunkWriterTest {
   void memoryIsAllocatedAsTheChunkGrowsAndUsedAgain() {
     List<Integer> allocated = new ArrayList<>();
     List<byte[]> arrays = new ArrayList<>();
-    ChecksumAppender appender = ChunkChecksum.of(ChecksumType.MD5, 512).newAppender();
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.MD5, 512);
+    ChecksumAppender appender = checksum.newAppender();
     ChunkWriter writer =
         new ChunkWriter(
             appender,
@@ -154,7 +155,9 @@ class ChunkWriterTest {
     assertThat(allocated).isEmpty();
     writer.put(CONTENT, 0, 1_000);
     assertThat(allocated).containsExactly(1_000);
-    writer.put(CONTENT, 1_000, 1_500);
+    writer.put(CONTENT, 1_000, 300);
+    writer.put(CONTENT, 1_300, 1_200);
+    assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(CONTENT, 0, 2_500)));
     assertThat(allocated).containsExactly(1_000, 1_000, 500);
     assertThat(bytes(writer.chunk())).isEqualTo(Arrays.copyOf(CONTENT, 2_500));
     writer.clear();
@@ -164,8 +167,7 @@ class ChunkWriterTest {
     assertThat(allocated).hasSize(3);
     byte[] expected = Arrays.copyOfRange(CONTENT, 5_000, 7_500);
     assertThat(bytes(writer.chunk())).isEqualTo(expected);
-    assertThat(writer.checksums())
-        .isEqualTo(ChunkChecksum.of(ChecksumType.MD5, 512).compute(ChunkBuffer.wrap(expected)));
+    assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(expected)));
     assertThat(appender.bytesCopied()).isEqualTo(CopiedBytes.NONE);
     for (byte[] array : arrays) {
       assertThat(Arrays.copyOf(array, 7)).containsOnly(0);

@@ -5,14 +5,16 @@ package io.chunksum.tests.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chunksum.buffer.ArrayConsumer;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.buffer.PieceSpan;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ChunkBufferContract;
+import io.chunksum.tests.Parts;
+import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -146,29 +148,6 @@ class WrappedChunkTest {
     }
   }
 
-  /** Up to the last byte of the array, so that nobody has to copy it. */
-  @Test
-  void whatLiesInOneArrayIsShownThere() {
-    byte[] array = new byte[10];
-    ChunkBuffer chunk =
-        ChunkBuffer.builder()
-            .add(array, 2, 3)
-            .add(array, 6, 4)
-            .add(ByteBuffer.allocateDirect(2))
-            .build();
-    List<List<Integer>> shown = new ArrayList<>();
-    ArrayConsumer consumer =
-        (found, offset, length) -> {
-          assertThat(found).isSameAs(array);
-          shown.add(List.of(offset, length));
-        };
-    assertThat(chunk.locate(0, 3, consumer)).isTrue();
-    assertThat(chunk.locate(4, 3, consumer)).isTrue();
-    assertThat(chunk.locate(2, 2, consumer)).isFalse();
-    assertThat(chunk.locate(7, 2, consumer)).isFalse();
-    assertThat(shown).containsExactly(List.of(2, 3), List.of(7, 3));
-  }
-
   @Test
   void viewsAreKeptForTheNextWalkWhateverAConsumerThrows() {
     ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.allocateDirect(3));
@@ -192,6 +171,61 @@ class WrappedChunkTest {
       public void accept(ByteBuffer view) {
         views.add(view);
         throw new IllegalStateException("full");
+      }
+    };
+  }
+
+  /** Pieces of arrays are shown; direct ones, and ranges that straddle, are not. */
+  @Test
+  void aRangeThatLiesInOneArrayIsShownThere() {
+    byte[] content = TestBytes.random(255, 16);
+    ChunkBuffer chunk =
+        ChunkBuffer.builder()
+            .add(content, 0, 4)
+            .add(content, 4, 1)
+            .add(content, 5, 6)
+            .add(BufferKind.DIRECT_POSITION.of(Arrays.copyOfRange(content, 11, 13)))
+            .add(BufferKind.HEAP_ARRAY_OFFSET.of(Arrays.copyOfRange(content, 13, 16)))
+            .build();
+    int[] ends = {4, 5, 11, 13, 16};
+    for (int from = 0; from < 16; from++) {
+      for (int to = from + 1; to <= 16; to++) {
+        int end = ends[chunk.span(from, 1).firstPiece()];
+        byte[][] shown = {null};
+        boolean is =
+            chunk.locate(
+                from,
+                to - from,
+                (array, offset, length) ->
+                    shown[0] = Arrays.copyOfRange(array, offset, offset + length));
+        assertThat(is).as("%d to %d", from, to).isEqualTo(to <= end && end != 13);
+        assertThat(shown[0]).isEqualTo(is ? Arrays.copyOfRange(content, from, to) : null);
+      }
+    }
+  }
+
+  @Test
+  void theEndOfPiecesOfOneLengthIsNoPiece() {
+    ChunkBuffer chunk =
+        ChunkBuffer.wrap(Parts.ofLength(new byte[9], 3).stream().map(ByteBuffer::wrap).toList());
+    List<Integer> fed = new ArrayList<>();
+    chunk.forEachPiece(9, 0, counting(fed));
+    chunk.read(9, new byte[0], 0, 0);
+    assertThat(fed).isEmpty();
+    chunk.forEachPiece(6, 3, counting(fed));
+    assertThat(fed).containsExactly(3);
+  }
+
+  private static PieceConsumer counting(List<Integer> lengths) {
+    return new PieceConsumer() {
+      @Override
+      public void accept(byte[] array, int offset, int length) {
+        lengths.add(length);
+      }
+
+      @Override
+      public void accept(ByteBuffer view) {
+        lengths.add(view.remaining());
       }
     };
   }

@@ -19,14 +19,20 @@ final class Recorded {
   /** What the test thread does itself is all that is read, so that other tests do no harm. */
   static List<RecordedEvent> events(
       Path folder, String event, Consumer<Recording> settings, Runnable work) throws IOException {
-    Path file = Files.createTempFile(folder, "recording", ".jfr");
     try (Recording recording = new Recording()) {
       settings.accept(recording);
       recording.start();
       work.run();
-      recording.stop();
-      recording.dump(file);
+      return events(folder, event, recording);
     }
+  }
+
+  /** Stops a recording and reads it. */
+  static List<RecordedEvent> events(Path folder, String event, Recording recording)
+      throws IOException {
+    Path file = Files.createTempFile(folder, "recording", ".jfr");
+    recording.stop();
+    recording.dump(file);
     long thread = Thread.currentThread().getId();
     return RecordingFile.readAllEvents(file).stream()
         .filter(found -> found.getEventType().getName().equals("io.chunksum." + event))

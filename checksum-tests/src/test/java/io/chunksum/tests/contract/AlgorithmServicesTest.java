@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Finds services among classes loaded anew: those of this JVM have been found long since. */
+class AlgorithmServicesTest {
+
+  @TempDir private Path folder;
+
+  /** Has the name of an algorithm that is built in. */
+  public static final class SecondAdler32 implements ChecksumAlgorithm {
+
+    @Override
+    public ChecksumType type() {
+      return ChecksumType.ADLER32;
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      throw new UnsupportedOperationException("never found");
+    }
+  }
+
+  private void register(Class<?> service) throws Exception {
+    Path file = folder.resolve(service.getName().replace('.', '/') + ".class");
+    Files.createDirectories(file.getParent());
+    try (InputStream bytes = service.getResourceAsStream("/" + folder.relativize(file))) {
+      Files.copy(bytes, file);
+    }
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), service.getName());
+  }
+
+  private Object found(String method, Object... arguments) throws Exception {
+    URL core = ChecksumAlgorithms.class.getProtectionDomain().getCodeSource().getLocation();
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {core, folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      thread.setContextClassLoader(loader);
+      Class<?> algorithms = loader.loadClass(ChecksumAlgorithms.class.getName());
+      Class<?>[] types = arguments.length == 0 ? new Class<?>[0] : new Class<?>[] {String.class};
+      Method found = algorithms.getMethod(method, types);
+      return found.invoke(null, arguments);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  @Test
+  void aServiceOfTheNameOfABuiltInAlgorithmIsAnError() throws Exception {
+    assertThat((List<?>) found("all")).hasSize(7);
+    register(SecondAdler32.class);
+    assertThatThrownBy(() -> found("all"))
+        .isInstanceOf(InvocationTargetException.class)
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("two algorithms of the name ADLER32")
+        .hasMessageContaining(SecondAdler32.class.getName());
+    assertThatThrownBy(() -> found("find", "XXH32"))
+        .hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(found("find", "ADLER32").toString())
+        .as("what is built in needs no services")
+        .contains("ADLER32");
+  }
+}

@@ -3,6 +3,7 @@
 package io.chunksum.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
@@ -78,5 +79,22 @@ class ZipChecksumTest {
     CRC32C whole = new CRC32C();
     whole.update(direct.duplicate());
     assertThat(ByteBuffer.wrap(result).getInt()).isEqualTo((int) whole.getValue());
+  }
+
+  @Test
+  void runsInDirectMemoryAreReadInPlaceIfThereIsRoomForAllResults() {
+    ByteBuffer direct = ByteBuffer.allocateDirect(500);
+    StreamingChecksum checksum = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();
+    assertThatThrownBy(() -> checksum.finishEachInPlace(direct, 100, 5, new byte[19], 0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThat(direct.position()).isZero();
+    byte[] results = new byte[20];
+    assertThat(checksum.finishEachInPlace(direct, 100, 5, results, 0)).isTrue();
+    CRC32C zeros = new CRC32C();
+    zeros.update(new byte[100]);
+    assertThat(ByteBuffer.wrap(results).getInt(16)).isEqualTo((int) zeros.getValue());
+    ByteBuffer heap = ByteBuffer.allocate(500).asReadOnlyBuffer();
+    assertThat(checksum.finishEachInPlace(heap, 100, 5, results, 0)).isFalse();
+    assertThat(heap.position()).isZero();
   }
 }

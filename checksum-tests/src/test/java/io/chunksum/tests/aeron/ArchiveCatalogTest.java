@@ -81,6 +81,15 @@ class ArchiveCatalogTest {
   }
 
   @Test
+  void aDescriptorMayBeOfEmptyTextsAndStepsAsShortAsTheHeader() throws IOException {
+    bytes().putInt(16, 32).putInt(32, 92).putInt(144, 0).putInt(148, 0).putInt(152, 0);
+    bytes().putInt(32 + 128, 0);
+    assertThat(read().recordings())
+        .extracting(RecordingDescriptor::recordingId)
+        .containsExactly(0L);
+  }
+
+  @Test
   void aCatalogMayBeEmpty() throws IOException {
     content = Arrays.copyOf(content, 32);
     assertThat(read().recordings()).isEmpty();
@@ -97,6 +106,7 @@ class ArchiveCatalogTest {
     "32, -1, 32, a descriptor of -1 bytes",
     "32, 32705, 32, a descriptor of 32705 bytes",
     "32, 100, 144, a text of 25 bytes",
+    "32, 108, 144, a text of 25 bytes",
     "144, -1, 144, a text of -1 bytes",
     "144, 2147483647, 144, a text of 2147483647 bytes",
     "144, 139, 64, a descriptor without all its texts",
@@ -131,7 +141,10 @@ class ArchiveCatalogTest {
     for (int length = 0; length < 32 + 32 + 224; length++) {
       content = Arrays.copyOf(whole, length);
       if (length < 32 || length >= 64) {
-        assertThatExceptionOfType(MalformedChecksumDataException.class).isThrownBy(this::read);
+        long end = length < 32 ? length : 32;
+        assertThatExceptionOfType(MalformedChecksumDataException.class)
+            .isThrownBy(this::read)
+            .satisfies(e -> assertThat(e.offset()).isEqualTo(end));
       }
     }
   }

@@ -276,4 +276,20 @@ class FrameVerifierTest {
     assertThatThrownBy(() -> verifier.verify(ChunkBuffer.wrap(batch), batch.length + 1L))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }
+
+  /** ADLER32 of nothing is 1, CRCs of nothing are 0. */
+  @Test
+  void aFrameWithoutDataHasTheChecksumOfNothing() {
+    FrameWriter frames = new FrameWriter(1 << 16, 7, 1 << 16, 0).data(new byte[0]);
+    byte[] batch = frames.data(new byte[0]).written();
+    assertThat(verifier.verify(ByteBuffer.wrap(batch))).isEqualTo(64);
+    FrameVerifier adler = new FrameVerifier(ChecksumType.ADLER32);
+    assertThat(adler.verify(ByteBuffer.wrap(batch))).isZero();
+    assertThat(adler.outcome()).isEqualTo(FrameOutcome.MISMATCH);
+    batch[12] = 1;
+    assertThat(adler.verify(ByteBuffer.wrap(batch))).isEqualTo(32);
+    batch[32 + 12] = 1;
+    assertThat(adler.verify(ByteBuffer.wrap(batch))).isEqualTo(64);
+    assertThat(adler.verify(ByteBuffer.wrap(batch).asReadOnlyBuffer())).isEqualTo(64);
+  }
 }

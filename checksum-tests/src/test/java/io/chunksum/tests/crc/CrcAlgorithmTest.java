@@ -96,6 +96,13 @@ class CrcAlgorithmTest {
   }
 
   @Test
+  void theNarrowestAndTheWidestAreCrcsToo() {
+    assertThat(new CrcModel(8, 0x07, 0, false, 0, 0xF4).width()).isEqualTo(8);
+    CrcModel ecma = new CrcModel(64, 0x42F0E1EBA9EA3693L, 0, false, 0, 0x6C40DF5F0B497347L);
+    assertThat(ecma.width()).isEqualTo(64);
+  }
+
+  @Test
   void parametersThatContradictEachOtherAreRefused() {
     assertRefused(() -> new CrcModel(7, 0x09, 0, false, 0, 0x75), "width must be 8 to 64: 7");
     assertRefused(() -> new CrcModel(65, 1, 0, false, 0, 0), "width must be 8 to 64: 65");

@@ -67,8 +67,7 @@ class DiagnosisTest {
     assertThat(new Finding(FLIP, Math.nextUp(0.01)).isWeak()).isTrue();
     assertThat(new Finding(FLIP, 0.2).isIdle()).isFalse();
     assertThat(new Finding(FLIP, Math.nextUp(0.2)).isIdle()).isTrue();
-    assertThat(new Finding(FLIP, 0.5))
-        .hasToString("bit 3 of byte 70 is flipped (by chance: 0.5)");
+    assertThat(new Finding(FLIP, 0.5)).hasToString("bit 3 of byte 70 is flipped (by chance: 0.5)");
   }
 
   @Test
@@ -92,7 +91,8 @@ class DiagnosisTest {
     assertThat(diagnosis(0)).hasToString(flip);
     assertThat(diagnosis(0.001)).hasToString("probably: " + flip);
     assertThat(diagnosis(0.02, shifted)).hasToString("possibly: " + flip + others);
-    assertThat(diagnosis(0, shifted, shifted, shifted)).hasToString(flip + others + " (and 2 more)");
+    assertThat(diagnosis(0, shifted, shifted, shifted))
+        .hasToString(flip + others + " (and 2 more)");
   }
 
   /** What says nothing is not called a cause, and kept. */

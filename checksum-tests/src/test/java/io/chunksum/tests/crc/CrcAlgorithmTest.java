@@ -9,6 +9,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcModel;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.tests.BufferKind;
@@ -93,6 +94,15 @@ class CrcAlgorithmTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(new CrcAlgorithm("CRC64NVME", CrcModel.CRC64_NVME).type())
         .isEqualTo(ChecksumType.CRC64NVME);
+  }
+
+  @Test
+  void aTypeOfAnotherLengthIsAnotherTypeThoughItHasTheName() {
+    ChecksumType other = ChecksumType.of("CRC64NVME", 4);
+    assertThatThrownBy(() -> ChecksumAlgorithms.of(other))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(CrcCombiner.of(other)).isEmpty();
+    assertThat(CrcCombiner.of(ChecksumType.CRC64NVME)).isPresent();
   }
 
   @Test

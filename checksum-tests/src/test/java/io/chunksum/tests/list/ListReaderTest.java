@@ -73,6 +73,30 @@ class ListReaderTest {
   }
 
   @Test
+  void blanksBeforeALineDoNotCountAndThoseOfANameDo() throws IOException {
+    assertThat(names(ListForm.MD5SUM, " \t" + MD5 + "  a\n")).containsExactly("a");
+    assertThat(names(ListForm.MD5SUM, MD5 + " ab\n")).containsExactly("ab");
+    assertThat(names(ListForm.MD5SUM, MD5 + "  \n")).containsExactly(" ");
+    assertThat(malformed).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "   ",
+        MD5,
+        MD5 + " ",
+        "MD5 () = " + MD5,
+        "\\" + MD5 + "  a\\",
+        "\\" + MD5 + "  a\\t",
+        "0" + MD5 + "  a"
+      })
+  void whatIsNoLineOfMd5sumIsMalformed(String line) throws IOException {
+    assertThat(names(ListForm.MD5SUM, line)).isEmpty();
+    assertThat(malformed).isEqualTo(1);
+  }
+
+  @Test
   void namesAreUtf8AndWhatIsNotIsMalformed() throws IOException {
     assertThat(names(ListForm.MD5SUM, MD5 + "  Grüße 文件\n")).containsExactly("Grüße 文件");
     assertThat(read(ListForm.MD5SUM, (MD5 + "  \u00ff\n").getBytes(StandardCharsets.ISO_8859_1)))

@@ -12,6 +12,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
+import io.chunksum.file.OpenFiles;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordWriter;
 import java.io.IOException;
@@ -94,6 +95,7 @@ class PackedCrcsTest {
     try (FileRecord record = META.open(sums, block, new ByteReader())) {
       assertThat(record.length()).isEqualTo(7);
     }
+    assertThat(OpenFiles.under(folder)).isZero();
     assertThatThrownBy(() -> META.open(sums, folder, new ByteReader()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("not a regular file");

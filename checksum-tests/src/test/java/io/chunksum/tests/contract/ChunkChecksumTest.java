@@ -244,6 +244,11 @@ class ChunkChecksumTest {
       assertThat(got).containsExactly("0 10 true", "1 10 true", "2 5 true");
 
       got.clear();
+      stream.update(ChunkBuffer.wrap(content));
+      stream.finish();
+      assertThat(got).as("next chunk").containsExactly("0 10 true", "1 10 true", "2 5 true");
+
+      got.clear();
       stream.update(ChunkBuffer.wrap(content, 0, 3));
       stream.reset();
       stream.update(ChunkBuffer.wrap(content));

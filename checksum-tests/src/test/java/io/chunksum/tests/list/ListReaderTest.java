@@ -15,12 +15,14 @@ import io.chunksum.format.list.ListedFile;
 import io.chunksum.tests.BufferKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +52,20 @@ class ListReaderTest {
     return read(form, list.getBytes(StandardCharsets.UTF_8)).stream()
         .map(ListedFile::name)
         .toList();
+  }
+
+  @Test
+  void closesTheListWithIt() throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    InputStream list =
+        new ByteArrayInputStream(new byte[0]) {
+          @Override
+          public void close() {
+            closed.incrementAndGet();
+          }
+        };
+    new ListReader(ListForm.MD5SUM, list).close();
+    assertThat(closed).hasValue(1);
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.io.IOException;
  * is wrong with a file ends the scan: a file that is unreadable, has vanished, or has malformed
  * checksums has that as its outcome; one that is too short or too long has mismatches.
  *
- * <p>Memory does not grow with the number of files or their sizes: a few files a thread are in
+ * <p>Memory does not grow with the number of files or their sizes: at most 64 files a thread are in
  * flight at the same time, each thread has a buffer of 1 MiB, and of each open file the records of
  * one or two chunks are held.
  *

@@ -26,7 +26,7 @@ final class ScanRun {
 
   /**
    * So many that half of them, if they are small, keep the workers busy while the caller's thread
-   * wakes up and sees to the other half: waking it for each would take as long as the file.
+   * wakes up and sees to the other half: waking it for each keeps a worker from its work.
    */
   private static final int FILES_PER_THREAD = 64;
 

@@ -66,6 +66,7 @@ public final class SegmentVerifier {
     }
   }
 
+  /** Verifies a file that is open, and stays so. */
   SegmentResult verify(FileChannel file) throws IOException {
     walk.place().forget();
     return new SegmentRun(walk, reader, file, SegmentExtent.unknown(file.size())).run();

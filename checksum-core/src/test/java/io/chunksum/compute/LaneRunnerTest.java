@@ -226,7 +226,7 @@ class LaneRunnerTest {
         () ->
             new OtherKernel() {
               @Override
-              public void load(int lane, byte[] source, int offset, int blocks) {}
+              public void load(byte[][] sources, int[] offsets, int count, int blocks) {}
 
               @Override
               public void compress(int blocks) {}

@@ -36,8 +36,13 @@ class OtherKernel extends LaneKernel {
   }
 
   @Override
-  public void load(int lane, byte[] source, int offset, int blocks) {
-    right.load(lane, source, offset, blocks);
+  public void load(byte[][] sources, int[] offsets, int count, int blocks) {
+    right.load(sources, offsets, count, blocks);
+  }
+
+  @Override
+  public void loadSame(byte[] source, int offset) {
+    right.loadSame(source, offset);
   }
 
   @Override

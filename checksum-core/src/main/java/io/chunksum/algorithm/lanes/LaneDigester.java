@@ -2,43 +2,41 @@
 
 package io.chunksum.algorithm.lanes;
 
-import io.chunksum.internal.BigEndian;
-import io.chunksum.internal.LittleEndian;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
  * Computes the digests of a group of windows in the lanes of a kernel. Windows of a group may
  * differ in length; the group takes as long as its longest window.
  *
- * <p>A window is padded as RFC 1321 (3.1, 3.2) and FIPS 180-4 (5.1.1) say: a one bit, zeros, and
- * its length in bits as the last eight bytes of a block.
- *
  * <p>Mutable, for one thread at a time. After construction nothing is allocated.
  */
 public final class LaneDigester {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
-  private static final byte ONE_BIT = (byte) 0x80;
 
-  /** Bytes of padding at least: the one bit, and the length. */
-  private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
+  /**
+   * What is copied of a window at a time: as far as processors fetch memory ahead by themselves,
+   * which is to the end of a page.
+   */
+  private static final int MOST_STAGED_BYTES = 4096;
+
+  /** What all lanes copy together at most, so that it stays in the second-level cache. */
+  private static final int STAGE_BYTES = 128 * 1024;
+
+  private static final int NO_LENGTH = -1;
 
   private final LaneKernel kernel;
+  private final LaneInput[] inputs;
 
-  /** Of each lane: bytes of its window, and blocks of it, padding included. */
-  private final int[] lengths;
+  /** Of each lane: the array that holds the next blocks, and where in it. */
+  private final byte[][] sources;
 
-  private final int[] blocks;
+  private final int[] offsets;
 
-  /** Where blocks are put together that do not lie in one array, or need padding. */
-  private final byte[] stage;
+  /** What follows windows of full blocks, and the length of the windows it is for. */
+  private final byte[] padding = new byte[BLOCK];
 
-  /** While a lane is loaded: its number, and how many blocks. */
-  private int loading;
-
-  private int loadCount;
-  private final WindowSource.RangeConsumer loader = this::loadInPlace;
+  private int paddedLength = NO_LENGTH;
 
   /**
    * Creates a digester.
@@ -47,9 +45,19 @@ public final class LaneDigester {
    */
   public LaneDigester(LaneKernel kernel) {
     this.kernel = kernel;
-    this.stage = new byte[kernel.stageBlocks() * BLOCK];
-    this.lengths = new int[kernel.lanes()];
-    this.blocks = new int[kernel.lanes()];
+    int lanes = kernel.lanes();
+    this.inputs = new LaneInput[lanes];
+    this.sources = new byte[lanes][];
+    this.offsets = new int[lanes];
+    int bytes = Math.min(MOST_STAGED_BYTES, STAGE_BYTES / lanes);
+    bytes = Math.max(bytes, kernel.stageBlocks() * BLOCK);
+    // A bit more than a power of two, or else all lanes would share the same few lines of the
+    // cache.
+    int room = bytes + bytes / 8;
+    byte[] stage = new byte[lanes * room];
+    for (int lane = 0; lane < lanes; lane++) {
+      inputs[lane] = new LaneInput(kernel.bigEndian(), stage, lane * room, bytes / BLOCK);
+    }
   }
 
   /**
@@ -72,75 +80,66 @@ public final class LaneDigester {
    * @throws IndexOutOfBoundsException if {@code count} is too large or the digests do not fit
    */
   public void digest(WindowSource source, int first, int count, byte[] target, int offset) {
-    Objects.checkFromIndexSize(0, count, lengths.length);
+    Objects.checkFromIndexSize(0, count, inputs.length);
     Objects.checkFromIndexSize(offset, count * kernel.digestLength(), target.length);
-    for (int lane = 0; lane < count; lane++) {
-      lengths[lane] = source.length(first + lane);
-      blocks[lane] = (int) (((long) lengths[lane] + MARK_AND_LENGTH + BLOCK - 1) / BLOCK);
-    }
-    kernel.start(count);
-    int done = 0;
-    for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
+    try {
+      boolean alike = true;
       for (int lane = 0; lane < count; lane++) {
-        if (done < blocks[lane]) {
-          load(source, first + lane, lane, done, next - done);
+        inputs[lane].begin(source, first + lane);
+        alike &= inputs[lane].length() == inputs[0].length();
+      }
+      int length = alike ? inputs[0].length() : NO_LENGTH;
+      kernel.start(count);
+      int done = 0;
+      for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
+        if ((long) done * BLOCK == length) {
+          loadPadding(length);
+        } else {
+          load(source, first, count, done, next - done);
+        }
+        kernel.compress(next - done);
+        done = next;
+        for (int lane = 0; lane < count; lane++) {
+          if (done == inputs[lane].blocks()) {
+            kernel.digest(lane, target, offset + lane * kernel.digestLength());
+          }
         }
       }
-      kernel.compress(next - done);
-      done = next;
+    } finally {
       for (int lane = 0; lane < count; lane++) {
-        if (done == blocks[lane]) {
-          kernel.digest(lane, target, offset + lane * kernel.digestLength());
-        }
+        inputs[lane].end();
+        sources[lane] = padding;
       }
     }
   }
 
-  /** Block up to which all lanes advance next: as far as can be staged and no window ends. */
+  private void load(WindowSource source, int first, int count, int done, int blocks) {
+    for (int lane = 0; lane < count; lane++) {
+      LaneInput input = inputs[lane];
+      input.find(source, first + lane, done, blocks);
+      sources[lane] = input.array();
+      offsets[lane] = input.offset();
+    }
+    kernel.load(sources, offsets, count, blocks);
+  }
+
+  private void loadPadding(int length) {
+    if (length != paddedLength) {
+      LaneInput.putPadding(padding, length, kernel.bigEndian());
+      paddedLength = length;
+    }
+    kernel.loadSame(padding, 0);
+  }
+
+  /** Block up to which all lanes advance next: as far as can be loaded and no window ends. */
   private int nextStop(int count, int done) {
     int next = done;
     for (int lane = 0; lane < count; lane++) {
-      if (blocks[lane] > done && (next == done || blocks[lane] < next)) {
-        next = blocks[lane];
+      int blocks = inputs[lane].blocks();
+      if (blocks > done && (next == done || blocks < next)) {
+        next = blocks;
       }
     }
     return Math.min(next, done + kernel.stageBlocks());
-  }
-
-  /** Loads blocks of a window from where they lie, or puts them together in the stage first. */
-  private void load(WindowSource source, int window, int lane, int done, int count) {
-    long from = (long) done * BLOCK;
-    int wanted = count * BLOCK;
-    int present = (int) Math.max(0, Math.min(wanted, lengths[lane] - from));
-    loading = lane;
-    loadCount = count;
-    if (present == wanted && source.locate(window, (int) from, wanted, loader)) {
-      return;
-    }
-    if (present > 0) {
-      source.read(window, (int) from, present, stage, 0);
-    }
-    if (present < wanted) {
-      Arrays.fill(stage, present, wanted, (byte) 0);
-      if (from + present == lengths[lane]) {
-        stage[present] = ONE_BIT;
-      }
-      if (done + count == blocks[lane]) {
-        putLength(wanted - Long.BYTES, Byte.SIZE * (long) lengths[lane]);
-      }
-    }
-    kernel.load(lane, stage, 0, count);
-  }
-
-  private void loadInPlace(byte[] array, int offset, int length) {
-    kernel.load(loading, array, offset, loadCount);
-  }
-
-  private void putLength(int at, long bits) {
-    if (kernel.bigEndian()) {
-      BigEndian.putLong(stage, at, bits);
-    } else {
-      LittleEndian.putLong(stage, at, bits);
-    }
   }
 }

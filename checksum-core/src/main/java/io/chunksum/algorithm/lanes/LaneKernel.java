@@ -72,14 +72,22 @@ public abstract class LaneKernel {
   public abstract void start(int count);
 
   /**
-   * Loads the next blocks of one lane.
+   * Loads the next blocks of the first lanes.
    *
-   * @param lane index of the lane
-   * @param source holds the blocks, only read and not kept
-   * @param offset index of their first byte
-   * @param blocks number of blocks, at most {@link #stageBlocks}
+   * @param sources for each lane the array that holds its blocks, only read and not kept
+   * @param offsets for each lane the index of their first byte
+   * @param count number of lanes to load, from lane 0 on
+   * @param blocks number of blocks, the same for each lane, at most {@link #stageBlocks}
    */
-  public abstract void load(int lane, byte[] source, int offset, int blocks);
+  public abstract void load(byte[][] sources, int[] offsets, int count, int blocks);
+
+  /**
+   * Loads the same block into all lanes.
+   *
+   * @param source holds the block, only read and not kept
+   * @param offset index of its first byte
+   */
+  public abstract void loadSame(byte[] source, int offset);
 
   /**
    * Advances all lanes in use over the blocks that were loaded.

@@ -52,9 +52,20 @@ final class PlainMd5 extends LaneKernel {
   }
 
   @Override
-  public void load(int lane, byte[] source, int offset, int blocks) {
-    for (int i = 0; i < blocks * WORDS; i++) {
-      input[i][lane] = LittleEndian.getInt(source, offset + i * Integer.BYTES);
+  public void load(byte[][] sources, int[] offsets, int lanes, int blocks) {
+    for (int lane = 0; lane < lanes; lane++) {
+      byte[] source = sources[lane];
+      int offset = offsets[lane];
+      for (int i = 0; i < blocks * WORDS; i++) {
+        input[i][lane] = LittleEndian.getInt(source, offset + i * Integer.BYTES);
+      }
+    }
+  }
+
+  @Override
+  public void loadSame(byte[] source, int offset) {
+    for (int i = 0; i < WORDS; i++) {
+      Arrays.fill(input[i], LittleEndian.getInt(source, offset + i * Integer.BYTES));
     }
   }
 

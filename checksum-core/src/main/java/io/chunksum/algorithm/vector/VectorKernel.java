@@ -2,11 +2,6 @@
 
 package io.chunksum.algorithm.vector;
 
-import static jdk.incubator.vector.VectorOperators.AND;
-import static jdk.incubator.vector.VectorOperators.LSHL;
-import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.OR;
-
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.LittleEndian;
@@ -21,8 +16,9 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>A set has as many lanes as a vector has ints. Its input is a matrix of longs, one row for each
  * 8 bytes of a block, one column a lane, filled column by column. Taken as two vectors, low and
- * high half, a row is then unzipped in place into one vector of the first words and one of the
- * second:
+ * high half, a row is unzipped into one vector of the first words and one of the second where an
+ * algorithm first needs it; one that takes big-endian words turns their bytes round then, so that
+ * the loops that load are the same for all:
  *
  * <pre>
  * row of longs, 4 lanes    a1a0 b1b0 | c1c0 d1d0      1 and 0: second and first word of 8 bytes
@@ -48,15 +44,19 @@ abstract class VectorKernel extends LaneKernel {
   /** Words of a block. */
   static final int WORDS = BLOCK_BYTES / Integer.BYTES;
 
+  /** Longs of a block. */
+  private static final int LONGS_PER_BLOCK = BLOCK_BYTES / Long.BYTES;
+
   /** Longs of a block of all lanes of a set, hence from one block in the input to the next. */
   static final int BLOCK_LONGS = WORDS * HALF;
 
   private static final int SETS = 2;
 
-  /** A window of 512 bytes and its padding: the smallest in use needs one load. */
-  private static final int STAGE_BLOCKS = 9;
+  /** Fewer would reach for memory too often, more do not fit the first-level cache. */
+  private static final int STAGE_BLOCKS = 8;
 
-  private static final long LOW = 0xffffffffL;
+  /** The low half of a long. */
+  static final long LOW = 0xffffffffL;
 
   /** Input of each set. */
   final long[] input0 = new long[STAGE_BLOCKS * BLOCK_LONGS];
@@ -107,48 +107,38 @@ abstract class VectorKernel extends LaneKernel {
   }
 
   @Override
-  public final void load(int lane, byte[] source, int offset, int blocks) {
-    long[] input = lane < LANES ? input0 : input1;
-    int count = blocks * (BLOCK_BYTES / Long.BYTES);
-    if (bigEndian) {
-      scatterBigEndian(source, offset, input, lane % LANES, count);
-    } else {
-      scatterLittleEndian(source, offset, input, lane % LANES, count);
+  public final void load(byte[][] sources, int[] offsets, int count, int blocks) {
+    for (int lane = 0; lane < count; lane++) {
+      long[] input = lane < LANES ? input0 : input1;
+      if (blocks == STAGE_BLOCKS) {
+        // Nearly always. The compiler knows the number of turns and makes more of the loop.
+        scatter(sources[lane], offsets[lane], input, lane % LANES, STAGE_BLOCKS * LONGS_PER_BLOCK);
+      } else {
+        scatter(sources[lane], offsets[lane], input, lane % LANES, blocks * LONGS_PER_BLOCK);
+      }
     }
   }
 
   /** Puts {@code count} longs into a column of the input, from row to row. */
-  private static void scatterLittleEndian(
-      byte[] source, int offset, long[] input, int column, int count) {
+  private static void scatter(byte[] source, int offset, long[] input, int column, int count) {
     for (int i = 0; i < count; i++) {
       input[i * LANES + column] = LittleEndian.getLong(source, offset + i * Long.BYTES);
     }
   }
 
-  /** The same with the halves of each long changed over, so that its first word is the low one. */
-  private static void scatterBigEndian(
-      byte[] source, int offset, long[] input, int column, int count) {
-    for (int i = 0; i < count; i++) {
-      long eight = BigEndian.getLong(source, offset + i * Long.BYTES);
-      input[i * LANES + column] = Long.rotateLeft(eight, 32);
+  @Override
+  public final void loadSame(byte[] source, int offset) {
+    for (int i = 0; i < LONGS_PER_BLOCK; i++) {
+      long words = LittleEndian.getLong(source, offset + i * Long.BYTES);
+      Arrays.fill(input0, i * LANES, (i + 1) * LANES, words);
+      Arrays.fill(input1, i * LANES, (i + 1) * LANES, words);
     }
   }
 
   @Override
   public final void compress(int blocks) {
-    unzip(input0, blocks * BLOCK_LONGS);
-    unzip(input1, blocks * BLOCK_LONGS);
     for (int at = 0; at < blocks * BLOCK_LONGS; at += BLOCK_LONGS) {
       compressBlock(at);
-    }
-  }
-
-  private static void unzip(long[] input, int end) {
-    for (int at = 0; at < end; at += LANES) {
-      LongVector low = LongVector.fromArray(LONGS, input, at);
-      LongVector high = LongVector.fromArray(LONGS, input, at + HALF);
-      low.lanewise(AND, LOW).lanewise(OR, high.lanewise(LSHL, 32)).intoArray(input, at);
-      low.lanewise(LSHR, 32).lanewise(OR, high.lanewise(AND, ~LOW)).intoArray(input, at + HALF);
     }
   }
 

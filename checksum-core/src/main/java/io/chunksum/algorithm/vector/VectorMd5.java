@@ -2,6 +2,9 @@
 
 package io.chunksum.algorithm.vector;
 
+import static jdk.incubator.vector.VectorOperators.AND;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.ROL;
 import static jdk.incubator.vector.VectorOperators.XOR;
@@ -19,10 +22,10 @@ public final class VectorMd5 extends VectorKernel {
 
   private static final int[] T = broadcast(Md5.constants());
 
-  /** State before the block, to which the block's result is added. */
-  private final int[] before0 = new int[state0.length];
+  /** State inside a block, handed on from round to round. */
+  private final int[] work0 = new int[state0.length];
 
-  private final int[] before1 = new int[state1.length];
+  private final int[] work1 = new int[state1.length];
 
   /** Creates a kernel as wide as the machine. */
   public VectorMd5() {
@@ -31,25 +34,21 @@ public final class VectorMd5 extends VectorKernel {
 
   @Override
   void compressBlock(int at) {
-    System.arraycopy(state0, 0, before0, 0, state0.length);
-    System.arraycopy(state1, 0, before1, 0, state1.length);
-    round1(input0, input1, at, state0, state1);
-    round2(input0, input1, at, state0, state1);
-    round3(input0, input1, at, state0, state1);
-    round4(input0, input1, at, state0, state1);
-    add(state0, before0);
-    add(state1, before1);
+    round1(input0, input1, at, state0, state1, work0, work1);
+    round2(input0, input1, at, work0, work1);
+    round3(input0, input1, at, work0, work1);
+    round4(input0, input1, at, work0, work1, state0, state1);
   }
 
-  private static void add(int[] state, int[] before) {
-    for (int at = 0; at < state.length; at += LANES) {
-      IntVector sum =
-          IntVector.fromArray(INTS, state, at).add(IntVector.fromArray(INTS, before, at));
-      sum.intoArray(state, at);
-    }
-  }
-
-  private static void round1(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
+  /** Also unzips the block, which the stores of this round have time for. */
+  private static void round1(
+      long[] input0,
+      long[] input1,
+      int block,
+      int[] state0,
+      int[] state1,
+      int[] work0,
+      int[] work1) {
     IntVector a0 = IntVector.fromArray(INTS, state0, 0);
     IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
@@ -61,8 +60,16 @@ public final class VectorMd5 extends VectorKernel {
     for (int i = 0; i < WORDS; i += 4) {
       int at = block + i * HALF;
       IntVector t = IntVector.fromArray(INTS, T, i * LANES);
-      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      LongVector low0 = LongVector.fromArray(LONGS, input0, at);
+      LongVector low1 = LongVector.fromArray(LONGS, input1, at);
+      LongVector high0 = LongVector.fromArray(LONGS, input0, at + HALF);
+      LongVector high1 = LongVector.fromArray(LONGS, input1, at + HALF);
+      LongVector even0 = low0.lanewise(AND, LOW).lanewise(OR, high0.lanewise(LSHL, Integer.SIZE));
+      LongVector even1 = low1.lanewise(AND, LOW).lanewise(OR, high1.lanewise(LSHL, Integer.SIZE));
+      even0.intoArray(input0, at);
+      even1.intoArray(input1, at);
+      IntVector m0 = even0.reinterpretAsInts().add(t);
+      IntVector m1 = even1.reinterpretAsInts().add(t);
       IntVector f0 = d0.bitwiseBlend(c0, b0);
       IntVector f1 = d1.bitwiseBlend(c1, b1);
       a0 = a0.add(m0).add(f0).lanewise(ROL, 7).add(b0);
@@ -70,8 +77,12 @@ public final class VectorMd5 extends VectorKernel {
 
       at = block + (i + 1) * HALF;
       t = IntVector.fromArray(INTS, T, (i + 1) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      LongVector odd0 = low0.lanewise(LSHR, Integer.SIZE).lanewise(OR, high0.lanewise(AND, ~LOW));
+      LongVector odd1 = low1.lanewise(LSHR, Integer.SIZE).lanewise(OR, high1.lanewise(AND, ~LOW));
+      odd0.intoArray(input0, at);
+      odd1.intoArray(input1, at);
+      m0 = odd0.reinterpretAsInts().add(t);
+      m1 = odd1.reinterpretAsInts().add(t);
       f0 = c0.bitwiseBlend(b0, a0);
       f1 = c1.bitwiseBlend(b1, a1);
       d0 = d0.add(m0).add(f0).lanewise(ROL, 12).add(a0);
@@ -79,8 +90,16 @@ public final class VectorMd5 extends VectorKernel {
 
       at = block + (i + 2) * HALF;
       t = IntVector.fromArray(INTS, T, (i + 2) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      low0 = LongVector.fromArray(LONGS, input0, at);
+      low1 = LongVector.fromArray(LONGS, input1, at);
+      high0 = LongVector.fromArray(LONGS, input0, at + HALF);
+      high1 = LongVector.fromArray(LONGS, input1, at + HALF);
+      even0 = low0.lanewise(AND, LOW).lanewise(OR, high0.lanewise(LSHL, Integer.SIZE));
+      even1 = low1.lanewise(AND, LOW).lanewise(OR, high1.lanewise(LSHL, Integer.SIZE));
+      even0.intoArray(input0, at);
+      even1.intoArray(input1, at);
+      m0 = even0.reinterpretAsInts().add(t);
+      m1 = even1.reinterpretAsInts().add(t);
       f0 = b0.bitwiseBlend(a0, d0);
       f1 = b1.bitwiseBlend(a1, d1);
       c0 = c0.add(m0).add(f0).lanewise(ROL, 17).add(d0);
@@ -88,32 +107,36 @@ public final class VectorMd5 extends VectorKernel {
 
       at = block + (i + 3) * HALF;
       t = IntVector.fromArray(INTS, T, (i + 3) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      odd0 = low0.lanewise(LSHR, Integer.SIZE).lanewise(OR, high0.lanewise(AND, ~LOW));
+      odd1 = low1.lanewise(LSHR, Integer.SIZE).lanewise(OR, high1.lanewise(AND, ~LOW));
+      odd0.intoArray(input0, at);
+      odd1.intoArray(input1, at);
+      m0 = odd0.reinterpretAsInts().add(t);
+      m1 = odd1.reinterpretAsInts().add(t);
       f0 = a0.bitwiseBlend(d0, c0);
       f1 = a1.bitwiseBlend(d1, c1);
       b0 = b0.add(m0).add(f0).lanewise(ROL, 22).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 22).add(c1);
     }
-    a0.intoArray(state0, 0);
-    b0.intoArray(state0, LANES);
-    c0.intoArray(state0, 2 * LANES);
-    d0.intoArray(state0, 3 * LANES);
-    a1.intoArray(state1, 0);
-    b1.intoArray(state1, LANES);
-    c1.intoArray(state1, 2 * LANES);
-    d1.intoArray(state1, 3 * LANES);
+    a0.intoArray(work0, 0);
+    b0.intoArray(work0, LANES);
+    c0.intoArray(work0, 2 * LANES);
+    d0.intoArray(work0, 3 * LANES);
+    a1.intoArray(work1, 0);
+    b1.intoArray(work1, LANES);
+    c1.intoArray(work1, 2 * LANES);
+    d1.intoArray(work1, 3 * LANES);
   }
 
-  private static void round2(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
-    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
-    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
-    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
-    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
-    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
-    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
-    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
-    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+  private static void round2(long[] input0, long[] input1, int block, int[] work0, int[] work1) {
+    IntVector a0 = IntVector.fromArray(INTS, work0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, work0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, work0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, work0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, work1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, work1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, work1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, work1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
       int at = block + ((5 * i + 1) & 15) * HALF;
       IntVector t = IntVector.fromArray(INTS, T, (16 + i) * LANES);
@@ -151,25 +174,25 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 20).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 20).add(c1);
     }
-    a0.intoArray(state0, 0);
-    b0.intoArray(state0, LANES);
-    c0.intoArray(state0, 2 * LANES);
-    d0.intoArray(state0, 3 * LANES);
-    a1.intoArray(state1, 0);
-    b1.intoArray(state1, LANES);
-    c1.intoArray(state1, 2 * LANES);
-    d1.intoArray(state1, 3 * LANES);
+    a0.intoArray(work0, 0);
+    b0.intoArray(work0, LANES);
+    c0.intoArray(work0, 2 * LANES);
+    d0.intoArray(work0, 3 * LANES);
+    a1.intoArray(work1, 0);
+    b1.intoArray(work1, LANES);
+    c1.intoArray(work1, 2 * LANES);
+    d1.intoArray(work1, 3 * LANES);
   }
 
-  private static void round3(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
-    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
-    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
-    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
-    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
-    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
-    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
-    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
-    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+  private static void round3(long[] input0, long[] input1, int block, int[] work0, int[] work1) {
+    IntVector a0 = IntVector.fromArray(INTS, work0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, work0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, work0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, work0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, work1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, work1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, work1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, work1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
       int at = block + ((3 * i + 5) & 15) * HALF;
       IntVector t = IntVector.fromArray(INTS, T, (32 + i) * LANES);
@@ -207,25 +230,32 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 23).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 23).add(c1);
     }
-    a0.intoArray(state0, 0);
-    b0.intoArray(state0, LANES);
-    c0.intoArray(state0, 2 * LANES);
-    d0.intoArray(state0, 3 * LANES);
-    a1.intoArray(state1, 0);
-    b1.intoArray(state1, LANES);
-    c1.intoArray(state1, 2 * LANES);
-    d1.intoArray(state1, 3 * LANES);
+    a0.intoArray(work0, 0);
+    b0.intoArray(work0, LANES);
+    c0.intoArray(work0, 2 * LANES);
+    d0.intoArray(work0, 3 * LANES);
+    a1.intoArray(work1, 0);
+    b1.intoArray(work1, LANES);
+    c1.intoArray(work1, 2 * LANES);
+    d1.intoArray(work1, 3 * LANES);
   }
 
-  private static void round4(long[] input0, long[] input1, int block, int[] state0, int[] state1) {
-    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
-    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
-    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
-    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
-    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
-    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
-    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
-    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
+  private static void round4(
+      long[] input0,
+      long[] input1,
+      int block,
+      int[] work0,
+      int[] work1,
+      int[] state0,
+      int[] state1) {
+    IntVector a0 = IntVector.fromArray(INTS, work0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, work0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, work0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, work0, 3 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, work1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, work1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, work1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, work1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
       int at = block + (7 * i & 15) * HALF;
       IntVector t = IntVector.fromArray(INTS, T, (48 + i) * LANES);
@@ -263,13 +293,13 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 21).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 21).add(c1);
     }
-    a0.intoArray(state0, 0);
-    b0.intoArray(state0, LANES);
-    c0.intoArray(state0, 2 * LANES);
-    d0.intoArray(state0, 3 * LANES);
-    a1.intoArray(state1, 0);
-    b1.intoArray(state1, LANES);
-    c1.intoArray(state1, 2 * LANES);
-    d1.intoArray(state1, 3 * LANES);
+    a0.add(IntVector.fromArray(INTS, state0, 0)).intoArray(state0, 0);
+    b0.add(IntVector.fromArray(INTS, state0, LANES)).intoArray(state0, LANES);
+    c0.add(IntVector.fromArray(INTS, state0, 2 * LANES)).intoArray(state0, 2 * LANES);
+    d0.add(IntVector.fromArray(INTS, state0, 3 * LANES)).intoArray(state0, 3 * LANES);
+    a1.add(IntVector.fromArray(INTS, state1, 0)).intoArray(state1, 0);
+    b1.add(IntVector.fromArray(INTS, state1, LANES)).intoArray(state1, LANES);
+    c1.add(IntVector.fromArray(INTS, state1, 2 * LANES)).intoArray(state1, 2 * LANES);
+    d1.add(IntVector.fromArray(INTS, state1, 3 * LANES)).intoArray(state1, 3 * LANES);
   }
 }

@@ -3,6 +3,7 @@
 package io.chunksum.algorithm.vector;
 
 import static jdk.incubator.vector.VectorOperators.AND;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.ROL;
@@ -19,6 +20,9 @@ import jdk.incubator.vector.LongVector;
 public final class VectorSha256 extends VectorKernel {
 
   private static final int ROUNDS = 64;
+
+  /** The highest byte of a word, and the third one. */
+  private static final int SECOND_BYTES = 0xff00ff00;
 
   private static final int[] K =
       broadcast(
@@ -114,12 +118,25 @@ public final class VectorSha256 extends VectorKernel {
     rounds(schedule0, schedule1, state0, state1);
   }
 
-  /** The first 16 words of the schedule are the block. */
+  /** The first 16 words of the schedule are the block, unzipped and with the first byte highest. */
   private static void copyBlock(long[] input, int block, int[] schedule) {
-    for (int i = 0; i < WORDS; i++) {
-      LongVector.fromArray(LONGS, input, block + i * HALF)
-          .reinterpretAsInts()
+    for (int i = 0; i < WORDS; i += 2) {
+      LongVector low = LongVector.fromArray(LONGS, input, block + i * HALF);
+      LongVector high = LongVector.fromArray(LONGS, input, block + (i + 1) * HALF);
+      IntVector even =
+          low.lanewise(AND, LOW)
+              .lanewise(OR, high.lanewise(LSHL, Integer.SIZE))
+              .reinterpretAsInts();
+      IntVector odd =
+          low.lanewise(LSHR, Integer.SIZE)
+              .lanewise(OR, high.lanewise(AND, ~LOW))
+              .reinterpretAsInts();
+      even.lanewise(ROL, 8)
+          .bitwiseBlend(even.lanewise(ROL, 24), SECOND_BYTES)
           .intoArray(schedule, i * LANES);
+      odd.lanewise(ROL, 8)
+          .bitwiseBlend(odd.lanewise(ROL, 24), SECOND_BYTES)
+          .intoArray(schedule, (i + 1) * LANES);
     }
   }
 

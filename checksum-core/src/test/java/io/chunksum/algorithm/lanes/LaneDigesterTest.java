@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -126,6 +127,56 @@ class LaneDigesterTest {
     windows.addAll(windows(IntStream.of(511, 512, 513, 575, 576, 577, 1_151, 1_152, 1_153)));
     Collections.shuffle(windows, random);
     check(kernel, digester, windows, digester.lanes());
+  }
+
+  /** What does not lie in one array is copied some KiB at a time. */
+  @ParameterizedTest
+  @EnumSource(Kernel.class)
+  void windowsLongerThanWhatIsCopiedAtATime(Kernel kernel) {
+    LaneDigester digester = new LaneDigester(kernel.make());
+    for (int kib : new int[] {1, 2, 4, 8, 20}) {
+      List<byte[]> windows =
+          new ArrayList<>(windows(IntStream.rangeClosed(kib * 1024 - 66, kib * 1024 + 66)));
+      Collections.shuffle(windows, random);
+      check(kernel, digester, windows, digester.lanes());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kernel.class)
+  void noArrayOfAWindowIsKept(Kernel kernel) {
+    LaneDigester digester = new LaneDigester(kernel.make());
+    WeakReference<byte[]> array = digestAnArray(digester);
+    for (int i = 0; i < 100 && array.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(array.get()).isNull();
+    assertThat(digester.lanes()).isPositive();
+  }
+
+  private WeakReference<byte[]> digestAnArray(LaneDigester digester) {
+    // Full blocks: bytes that make none would be the last ones loaded, from elsewhere.
+    byte[] content = window(1024);
+    WindowSource source =
+        new WindowSource() {
+          @Override
+          public int length(int window) {
+            return content.length;
+          }
+
+          @Override
+          public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+            consumer.accept(content, offset, length);
+            return true;
+          }
+
+          @Override
+          public void read(int window, int offset, int length, byte[] target, int targetOffset) {
+            System.arraycopy(content, offset, target, targetOffset, length);
+          }
+        };
+    digester.digest(source, 0, 2, new byte[100], 0);
+    return new WeakReference<>(content);
   }
 
   @ParameterizedTest

@@ -21,9 +21,15 @@ class LanePaddingTest {
     "false, 2147483639", "true, 2147483640", "false, 2147483646", "true, 2147483647",
   })
   void theLengthOfALongWindowIsInItsLastBlock(boolean bigEndian, int length) {
-    CountingKernel kernel = new CountingKernel(bigEndian);
-    new LaneDigester(kernel).digest(new SameBytes(length), 0, 1, new byte[1], 0);
+    check(new SameBytes(length, true), bigEndian);
+    check(new SameBytes(length, false), bigEndian);
+  }
 
+  private static void check(SameBytes window, boolean bigEndian) {
+    CountingKernel kernel = new CountingKernel(window, bigEndian);
+    new LaneDigester(kernel).digest(window, 0, 1, new byte[1], 0);
+
+    int length = window.bytes();
     long blocks = ((long) length + 1 + 8 + 63) / 64;
     assertThat(kernel.loaded).isEqualTo(blocks);
     assertThat(kernel.compressed).isEqualTo(blocks);
@@ -32,8 +38,8 @@ class LanePaddingTest {
     assertThat(stored).isEqualTo(bigEndian ? bits : Long.reverseBytes(bits));
   }
 
-  /** A window that is long, but takes no memory. */
-  private record SameBytes(int bytes) implements WindowSource {
+  /** A window that is long, but takes no memory: the array is shorter than it is said to be. */
+  private record SameBytes(int bytes, boolean inArray) implements WindowSource {
 
     private static final byte[] BYTES = new byte[CountingKernel.STAGE_BLOCKS * 64];
 
@@ -45,8 +51,10 @@ class LanePaddingTest {
     @Override
     public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
       assertThat((long) offset + length).isLessThanOrEqualTo(bytes);
-      consumer.accept(BYTES, 0, length);
-      return true;
+      if (inArray) {
+        consumer.accept(BYTES, 0, length);
+      }
+      return inArray;
     }
 
     @Override
@@ -61,13 +69,15 @@ class LanePaddingTest {
 
     static final int STAGE_BLOCKS = 1024;
 
+    private final SameBytes window;
     private final boolean bigEndian;
     private long loaded;
     private long compressed;
     private byte[] last = {};
 
-    CountingKernel(boolean bigEndian) {
+    CountingKernel(SameBytes window, boolean bigEndian) {
       super(1, STAGE_BLOCKS);
+      this.window = window;
       this.bigEndian = bigEndian;
     }
 
@@ -88,12 +98,24 @@ class LanePaddingTest {
     }
 
     @Override
-    public void load(int lane, byte[] source, int offset, int blocks) {
+    public void load(byte[][] sources, int[] offsets, int count, int blocks) {
       assertThat(loaded).isEqualTo(compressed);
+      assertThat(count).isEqualTo(1);
       assertThat(blocks).isLessThanOrEqualTo(STAGE_BLOCKS);
-      int end = offset + blocks * BLOCK_BYTES;
-      last = Arrays.copyOfRange(source, end - BLOCK_BYTES, end);
+      int end = offsets[0] + blocks * BLOCK_BYTES;
+      if (end > sources[0].length) {
+        assertThat(window.inArray()).isTrue();
+        assertThat(end).isLessThanOrEqualTo(window.bytes());
+      } else {
+        last = Arrays.copyOfRange(sources[0], end - BLOCK_BYTES, end);
+      }
       loaded += blocks;
+    }
+
+    @Override
+    public void loadSame(byte[] source, int offset) {
+      last = Arrays.copyOfRange(source, offset, offset + BLOCK_BYTES);
+      loaded++;
     }
 
     @Override

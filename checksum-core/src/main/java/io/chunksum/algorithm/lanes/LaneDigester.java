@@ -51,8 +51,7 @@ public final class LaneDigester {
     this.offsets = new int[lanes];
     int bytes = Math.min(MOST_STAGED_BYTES, STAGE_BYTES / lanes);
     bytes = Math.max(bytes, kernel.stageBlocks() * BLOCK);
-    // A bit more than a power of two, or else all lanes would share the same few lines of the
-    // cache.
+    // A bit more than a power of two: else all lanes would share the same few lines of the cache.
     int room = bytes + bytes / 8;
     byte[] stage = new byte[lanes * room];
     for (int lane = 0; lane < lanes; lane++) {

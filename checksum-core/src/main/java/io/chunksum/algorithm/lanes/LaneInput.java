@@ -134,9 +134,11 @@ final class LaneInput {
     }
   }
 
-  /** Makes the padding of a window of so many bytes, which end with a block: a block of its own. */
+  /**
+   * Makes the padding of a window of so many bytes, which end with a block: a block of its own.
+   * What it was for another length need not be cleared.
+   */
   static void putPadding(byte[] block, int length, boolean bigEndian) {
-    Arrays.fill(block, (byte) 0);
     block[0] = ONE_BIT;
     putLength(block, BLOCK - Long.BYTES, length, bigEndian);
   }

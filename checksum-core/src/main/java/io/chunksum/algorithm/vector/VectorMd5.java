@@ -40,7 +40,7 @@ public final class VectorMd5 extends VectorKernel {
     round4(input0, input1, at, work0, work1, state0, state1);
   }
 
-  /** Also unzips the block, which the stores of this round have time for. */
+  /** Also unzips the block: while it computes there is time to store the words. */
   private static void round1(
       long[] input0,
       long[] input1,

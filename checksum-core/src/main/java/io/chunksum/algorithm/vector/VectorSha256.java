@@ -21,8 +21,8 @@ public final class VectorSha256 extends VectorKernel {
 
   private static final int ROUNDS = 64;
 
-  /** The highest byte of a word, and the third one. */
-  private static final int SECOND_BYTES = 0xff00ff00;
+  /** Every other byte of a word, the highest one among them. */
+  private static final int EVERY_OTHER_BYTE = 0xff00ff00;
 
   private static final int[] K =
       broadcast(
@@ -132,10 +132,10 @@ public final class VectorSha256 extends VectorKernel {
               .lanewise(OR, high.lanewise(AND, ~LOW))
               .reinterpretAsInts();
       even.lanewise(ROL, 8)
-          .bitwiseBlend(even.lanewise(ROL, 24), SECOND_BYTES)
+          .bitwiseBlend(even.lanewise(ROL, 24), EVERY_OTHER_BYTE)
           .intoArray(schedule, i * LANES);
       odd.lanewise(ROL, 8)
-          .bitwiseBlend(odd.lanewise(ROL, 24), SECOND_BYTES)
+          .bitwiseBlend(odd.lanewise(ROL, 24), EVERY_OTHER_BYTE)
           .intoArray(schedule, (i + 1) * LANES);
     }
   }

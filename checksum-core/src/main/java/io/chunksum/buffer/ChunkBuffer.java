@@ -199,6 +199,23 @@ public final class ChunkBuffer {
   }
 
   /**
+   * Shows a range where it lies, if that is in one array or in one direct buffer.
+   *
+   * @param offset offset of the range's first byte in the chunk
+   * @param length number of bytes, at least 1
+   * @param consumer receives the array or the buffer, and where in it the range lies
+   * @return whether it does; {@code consumer} is not called otherwise
+   * @throws IndexOutOfBoundsException if the range is not inside the chunk
+   * @throws IllegalArgumentException if it is empty
+   */
+  public boolean locate(long offset, int length, MemoryConsumer consumer) {
+    checkRange(offset, length);
+    int i = pieceAt(offset);
+    return offset + length <= starts[i + 1]
+        && pieces[i].locate((int) (offset - starts[i]), length, consumer);
+  }
+
+  /**
    * Copies bytes out: random access for those who need a few bytes and not the walk.
    *
    * @param offset offset in the chunk of the first byte to copy

@@ -3,6 +3,7 @@
 package io.chunksum.buffer;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** A run of bytes in one array or one buffer. Immutable; offsets are relative to its first byte. */
 sealed interface Piece {
@@ -24,6 +25,9 @@ sealed interface Piece {
    */
   boolean locate(int offset, int length, ArrayConsumer consumer);
 
+  /** The same, if an array or a direct buffer has them. */
+  boolean locate(int offset, int length, MemoryConsumer consumer);
+
   /** Copies {@code length} bytes from {@code offset} on into {@code target}. */
   void read(int offset, byte[] target, int targetOffset, int length);
 
@@ -31,7 +35,10 @@ sealed interface Piece {
   static Piece of(ByteBuffer buffer) {
     return buffer.hasArray()
         ? new InArray(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining())
-        : new InBuffer(buffer.duplicate(), buffer.position(), buffer.remaining());
+        : new InBuffer(
+            buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN),
+            buffer.position(),
+            buffer.remaining());
   }
 
   /** Bytes in an accessible array. */
@@ -62,12 +69,17 @@ sealed interface Piece {
     }
 
     @Override
+    public boolean locate(int offset, int count, MemoryConsumer consumer) {
+      return locate(offset, count, (ArrayConsumer) consumer);
+    }
+
+    @Override
     public void read(int offset, byte[] target, int targetOffset, int count) {
       System.arraycopy(array, start + offset, target, targetOffset, count);
     }
   }
 
-  /** Bytes of a direct or read-only buffer, which is our own duplicate and never moves. */
+  /** Bytes of a direct or read-only buffer, which is a little-endian duplicate and never moves. */
   record InBuffer(ByteBuffer buffer, int start, int length) implements Piece {
 
     @Override
@@ -91,6 +103,14 @@ sealed interface Piece {
     @Override
     public boolean locate(int offset, int count, ArrayConsumer consumer) {
       return false;
+    }
+
+    @Override
+    public boolean locate(int offset, int count, MemoryConsumer consumer) {
+      if (buffer.isDirect()) {
+        consumer.accept(buffer, start + offset, count);
+      }
+      return buffer.isDirect();
     }
 
     @Override

@@ -3,21 +3,20 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.lanes.WindowSource;
-import io.chunksum.buffer.ArrayConsumer;
 import io.chunksum.buffer.ChunkBuffer;
 
 /**
  * A group of windows, each of any chunk, as lanes read them. Mutable, for one thread at a time;
  * used for group after group.
  */
-final class ChunkWindows implements WindowSource, ArrayConsumer {
+final class ChunkWindows implements WindowSource {
 
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
 
   private final ChunkBuffer[] chunks;
   private final long[] offsets;
   private final int[] lengths;
-  private RangeConsumer consumer = (array, offset, length) -> {};
+  private final RangeLocator locator = new RangeLocator();
 
   /** Makes room for {@code capacity} windows, all empty. */
   ChunkWindows(int capacity) {
@@ -47,15 +46,14 @@ final class ChunkWindows implements WindowSource, ArrayConsumer {
   }
 
   @Override
-  public boolean locate(int window, int offset, int length, RangeConsumer newConsumer) {
-    consumer = newConsumer;
-    return chunks[window].locate(offsets[window] + offset, length, this);
+  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+    return locator.locate(chunks[window], offsets[window] + offset, length, consumer);
   }
 
-  /** Hands on what the chunk has located. */
+  /** Windows of chunks that have nothing to do with each other lie anywhere. */
   @Override
-  public void accept(byte[] array, int offset, int length) {
-    consumer.accept(array, offset, length);
+  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    return false;
   }
 
   @Override

@@ -7,13 +7,14 @@ import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.WindowSource;
 
 /**
- * What one thread needs to digest groups of windows in lanes, all of it made at once: up to 100 KB.
+ * What one thread needs to digest groups of windows in lanes, all of it made at once: up to 200 KB.
  * Mutable, for one thread at a time.
  */
 final class LaneGear {
 
   private final LaneDigester digester;
   private final ChunkWindows chunkWindows;
+  private final RunWindows runWindows = new RunWindows();
   private final PieceWindows pieceWindows = new PieceWindows();
   private final byte[] digests;
 
@@ -29,6 +30,10 @@ final class LaneGear {
 
   ChunkWindows chunkWindows() {
     return chunkWindows;
+  }
+
+  RunWindows runWindows() {
+    return runWindows;
   }
 
   PieceWindows pieceWindows() {

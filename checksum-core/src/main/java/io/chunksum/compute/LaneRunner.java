@@ -8,6 +8,7 @@ import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,13 +75,11 @@ final class LaneRunner {
     if (ready == null) {
       return 0;
     }
-    ChunkWindows windows = ready.chunkWindows();
+    RunWindows windows = ready.runWindows();
     long at = 0;
     try {
       for (int count = group(length); count > 0; count = group(length - at)) {
-        for (int i = 0; i < count; i++) {
-          windows.set(i, chunk, offset + at + (long) i * bytesPerChecksum, bytesPerChecksum);
-        }
+        windows.set(chunk, offset + at, bytesPerChecksum);
         long bytes = (long) count * bytesPerChecksum;
         consumer.accept(digest(windows, count, bytes), count);
         at += bytes;
@@ -107,8 +106,15 @@ final class LaneRunner {
     if (ready == null) {
       return 0;
     }
-    ready.pieceWindows().set(view, view.position(), bytesPerChecksum);
-    return digestPiece(ready.pieceWindows(), view.remaining(), consumer);
+    ByteOrder order = view.order();
+    ready
+        .pieceWindows()
+        .set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
+    try {
+      return digestPiece(ready.pieceWindows(), view.remaining(), consumer);
+    } finally {
+      view.order(order);
+    }
   }
 
   private int digestPiece(PieceWindows windows, int length, GroupConsumer consumer) {

@@ -46,8 +46,11 @@ final class LaneSelfCheck {
 
   private static final int WINDOWS = 256;
 
-  /** Odd, so that windows straddle pieces; every other one lies outside the heap. */
-  private static final int PIECE_BYTES = 100_003;
+  /**
+   * Odd, so that windows straddle pieces, and more than twice what the widest lanes take at a time,
+   * so that some groups straddle none; every other one lies outside the heap.
+   */
+  private static final int PIECE_BYTES = 300_007;
 
   private static final int WARM_UP_ROUNDS = 3;
   private static final int ROUNDS = 30;
@@ -66,6 +69,7 @@ final class LaneSelfCheck {
   private final byte[] content = new byte[WINDOW_BYTES * WINDOWS];
   private final ChunkBuffer chunk;
   private final ChunkWindows windows;
+  private final RunWindows run = new RunWindows();
   private final byte[] expected;
   private final byte[] actual;
   private final int digestLength;
@@ -200,10 +204,8 @@ final class LaneSelfCheck {
   private void digestInLanes() {
     for (int window = 0; window < WINDOWS; window += lanes.lanes()) {
       int count = Math.min(lanes.lanes(), WINDOWS - window);
-      for (int lane = 0; lane < count; lane++) {
-        windows.set(lane, chunk, (long) (window + lane) * WINDOW_BYTES, WINDOW_BYTES);
-      }
-      lanes.digest(windows, 0, count, actual, window * digestLength);
+      run.set(chunk, (long) window * WINDOW_BYTES, WINDOW_BYTES);
+      lanes.digest(run, 0, count, actual, window * digestLength);
     }
   }
 

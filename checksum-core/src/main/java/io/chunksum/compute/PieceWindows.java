@@ -29,7 +29,7 @@ final class PieceWindows implements WindowSource {
     bytesPerChecksum = newBytesPerChecksum;
   }
 
-  /** Makes window 0 begin at an index of a buffer, whose position does not matter. */
+  /** Makes window 0 begin at an index of a little-endian buffer; its position does not matter. */
   void set(ByteBuffer newView, int newStart, int newBytesPerChecksum) {
     array = NO_ARRAY;
     view = newView;
@@ -54,11 +54,20 @@ final class PieceWindows implements WindowSource {
 
   @Override
   public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
-    if (array.length == 0) {
+    int at = start + window * bytesPerChecksum + offset;
+    if (array.length > 0) {
+      consumer.accept(array, at, length);
+    } else if (view.isDirect()) {
+      consumer.accept(view, at, length);
+    } else {
       return false;
     }
-    consumer.accept(array, start + window * bytesPerChecksum + offset, length);
     return true;
+  }
+
+  @Override
+  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    return locate(first, 0, count * bytesPerChecksum, consumer);
   }
 
   @Override

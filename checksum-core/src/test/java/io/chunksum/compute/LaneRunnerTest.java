@@ -8,6 +8,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
 import io.chunksum.buffer.ChunkBuffer;
@@ -15,6 +16,7 @@ import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -99,6 +101,7 @@ class LaneRunnerTest {
             (long) runner().digest(content, 3, length, this::take),
             (long) runner().digest(direct, this::take));
     assertThat(direct.position()).isEqualTo(3);
+    assertThat(direct.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
     List<Integer> sizes =
         expected.isEmpty()
             ? List.of()
@@ -226,7 +229,7 @@ class LaneRunnerTest {
         () ->
             new OtherKernel() {
               @Override
-              public void load(byte[][] sources, int[] offsets, int count, int blocks) {}
+              public void load(LaneBlocks next, int count, int blocks) {}
 
               @Override
               public void compress(int blocks) {}

@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
 
@@ -36,8 +37,8 @@ class OtherKernel extends LaneKernel {
   }
 
   @Override
-  public void load(byte[][] sources, int[] offsets, int count, int blocks) {
-    right.load(sources, offsets, count, blocks);
+  public void load(LaneBlocks next, int count, int blocks) {
+    right.load(next, count, blocks);
   }
 
   @Override

@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -27,11 +28,8 @@ public final class LaneDigester {
 
   private final LaneKernel kernel;
   private final LaneInput[] inputs;
-
-  /** Of each lane: the array that holds the next blocks, and where in it. */
-  private final byte[][] sources;
-
-  private final int[] offsets;
+  private final LaneBlocks blocks;
+  private final Row row = new Row();
 
   /** What follows windows of full blocks, and the length of the windows it is for. */
   private final byte[] padding = new byte[BLOCK];
@@ -47,15 +45,15 @@ public final class LaneDigester {
     this.kernel = kernel;
     int lanes = kernel.lanes();
     this.inputs = new LaneInput[lanes];
-    this.sources = new byte[lanes][];
-    this.offsets = new int[lanes];
+    this.blocks = new LaneBlocks(lanes);
     int bytes = Math.min(MOST_STAGED_BYTES, STAGE_BYTES / lanes);
     bytes = Math.max(bytes, kernel.stageBlocks() * BLOCK);
     // A bit more than a power of two: else all lanes would share the same few lines of the cache.
     int room = bytes + bytes / 8;
     byte[] stage = new byte[lanes * room];
     for (int lane = 0; lane < lanes; lane++) {
-      inputs[lane] = new LaneInput(kernel.bigEndian(), stage, lane * room, bytes / BLOCK);
+      inputs[lane] =
+          new LaneInput(kernel.bigEndian(), blocks, lane, stage, lane * room, bytes / BLOCK);
     }
   }
 
@@ -82,44 +80,63 @@ public final class LaneDigester {
     Objects.checkFromIndexSize(0, count, inputs.length);
     Objects.checkFromIndexSize(offset, count * kernel.digestLength(), target.length);
     try {
-      boolean alike = true;
-      for (int lane = 0; lane < count; lane++) {
-        inputs[lane].begin(source, first + lane);
-        alike &= inputs[lane].length() == inputs[0].length();
-      }
-      int length = alike ? inputs[0].length() : NO_LENGTH;
       kernel.start(count);
-      int done = 0;
-      for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
-        if ((long) done * BLOCK == length) {
-          loadPadding(length);
-        } else {
-          load(source, first, count, done, next - done);
-        }
-        kernel.compress(next - done);
-        done = next;
-        for (int lane = 0; lane < count; lane++) {
-          if (done == inputs[lane].blocks()) {
-            kernel.digest(lane, target, offset + lane * kernel.digestLength());
-          }
-        }
+      row.count = count;
+      if (source.locateAll(first, count, row) && row.isSimple()) {
+        digestRow(count, target, offset);
+      } else {
+        digestEach(source, first, count, target, offset);
       }
     } finally {
-      for (int lane = 0; lane < count; lane++) {
-        inputs[lane].end();
-        sources[lane] = padding;
-      }
+      blocks.clear();
     }
   }
 
-  private void load(WindowSource source, int first, int count, int done, int blocks) {
-    for (int lane = 0; lane < count; lane++) {
-      LaneInput input = inputs[lane];
-      input.find(source, first + lane, done, blocks);
-      sources[lane] = input.array();
-      offsets[lane] = input.offset();
+  /** Digests short windows of full blocks that lie side by side. */
+  private void digestRow(int count, byte[] target, int offset) {
+    int most = kernel.stageBlocks();
+    int all = row.length / BLOCK;
+    for (int done = 0; done < all; done += most) {
+      for (int lane = 0; lane < count; lane++) {
+        blocks.begin(lane, row.start + lane * row.length + done * BLOCK);
+      }
+      int next = Math.min(most, all - done);
+      kernel.load(blocks, count, next);
+      kernel.compress(next);
     }
-    kernel.load(sources, offsets, count, blocks);
+    loadPadding(row.length);
+    kernel.compress(1);
+    for (int lane = 0; lane < count; lane++) {
+      kernel.digest(lane, target, offset + lane * kernel.digestLength());
+    }
+  }
+
+  /** Digests windows of any lengths that lie anywhere. */
+  private void digestEach(WindowSource source, int first, int count, byte[] target, int offset) {
+    boolean alike = true;
+    for (int lane = 0; lane < count; lane++) {
+      inputs[lane].begin(source, first + lane);
+      alike &= inputs[lane].length() == inputs[0].length();
+    }
+    int length = alike ? inputs[0].length() : NO_LENGTH;
+    int done = 0;
+    for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
+      if ((long) done * BLOCK == length) {
+        loadPadding(length);
+      } else {
+        for (int lane = 0; lane < count; lane++) {
+          inputs[lane].find(source, first + lane, done, next - done);
+        }
+        kernel.load(blocks, count, next - done);
+      }
+      kernel.compress(next - done);
+      done = next;
+      for (int lane = 0; lane < count; lane++) {
+        if (done == inputs[lane].blocks()) {
+          kernel.digest(lane, target, offset + lane * kernel.digestLength());
+        }
+      }
+    }
   }
 
   private void loadPadding(int length) {
@@ -140,5 +157,40 @@ public final class LaneDigester {
       }
     }
     return Math.min(next, done + kernel.stageBlocks());
+  }
+
+  /** Windows of one length, side by side in one array or direct buffer. */
+  private final class Row implements WindowSource.RangeConsumer {
+
+    private int count;
+
+    /** Where the first of them begins. */
+    private int start;
+
+    /** Number of bytes of each. */
+    private int length;
+
+    /** Tells whether they need neither padding inside a block nor fetching. */
+    boolean isSimple() {
+      return length % BLOCK == 0 && length <= LaneInput.NEAR_BYTES;
+    }
+
+    @Override
+    public void accept(byte[] array, int offset, int bytes) {
+      for (int lane = 0; lane < count; lane++) {
+        blocks.set(lane, array);
+      }
+      start = offset;
+      length = bytes / count;
+    }
+
+    @Override
+    public void accept(ByteBuffer buffer, int offset, int bytes) {
+      for (int lane = 0; lane < count; lane++) {
+        blocks.set(lane, buffer);
+      }
+      start = offset;
+      length = bytes / count;
+    }
   }
 }

@@ -4,25 +4,39 @@ package io.chunksum.algorithm.lanes;
 
 import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.LittleEndian;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The blocks of one lane's window: where they lie, if that is in one array, or else copied to a
- * stage. Mutable, for one thread at a time; used for window after window.
+ * The blocks of one lane's window, stretch by stretch: where they lie, if that is in one array or
+ * direct buffer, or else copied to a stage. Mutable, for one thread at a time; used for window
+ * after window.
  *
  * <p>A window is padded as RFC 1321 (3.1, 3.2) and FIPS 180-4 (5.1.1) say: a one bit, zeros, and
  * its length in bits as the last eight bytes of a block.
  */
-final class LaneInput {
+final class LaneInput implements WindowSource.RangeConsumer {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
-  private static final byte[] NO_ARRAY = {};
   private static final byte ONE_BIT = (byte) 0x80;
 
   /** Bytes of padding at least: the one bit, and the length. */
   private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
 
+  /** What is located at a time. Stretches of all lanes fit the second-level cache together. */
+  private static final int STRETCH_BLOCKS = 32 * 1024 / BLOCK;
+
+  /**
+   * Longer windows are fetched into the cache by the stretch. They lie so far apart that all lanes
+   * together, a run of blocks of each at a time, would read memory at half the speed.
+   */
+  static final int NEAR_BYTES = 64 * 1024;
+
+  private static final int CACHE_LINE = 64;
+
   private final boolean bigEndian;
+  private final LaneBlocks next;
+  private final int lane;
 
   /** Holds {@link #capacity} blocks of this lane from index {@link #home} on. */
   private final byte[] stage;
@@ -33,24 +47,21 @@ final class LaneInput {
   private int length;
   private int blocks;
 
-  /** The array that holds the whole window, and where in it; empty if there is none. */
-  private byte[] array = NO_ARRAY;
+  /** First block of the stretch, and the block behind its last one. */
+  private int from;
 
+  private int to;
+
+  /** Where the stretch begins in its array or buffer. */
   private int start;
-  private final WindowSource.RangeConsumer locator = this::located;
 
-  /** First block in the stage, and the block behind the last one. */
-  private int stagedFrom;
+  /** Makes reading for the cache's sake a read that compilers must not leave out. */
+  long fetched;
 
-  private int stagedTo;
-
-  /** What was found last. */
-  private byte[] found = NO_ARRAY;
-
-  private int foundAt;
-
-  LaneInput(boolean bigEndian, byte[] stage, int home, int capacity) {
+  LaneInput(boolean bigEndian, LaneBlocks next, int lane, byte[] stage, int home, int capacity) {
     this.bigEndian = bigEndian;
+    this.next = next;
+    this.lane = lane;
     this.stage = stage;
     this.home = home;
     this.capacity = capacity;
@@ -60,22 +71,7 @@ final class LaneInput {
   void begin(WindowSource source, int window) {
     length = source.length(window);
     blocks = (int) (((long) length + MARK_AND_LENGTH + BLOCK - 1) / BLOCK);
-    stagedTo = 0;
-    array = NO_ARRAY;
-    if (length > 0) {
-      source.locate(window, 0, length, locator);
-    }
-  }
-
-  private void located(byte[] newArray, int offset, int count) {
-    array = newArray;
-    start = offset;
-  }
-
-  /** Lets go of the window. */
-  void end() {
-    array = NO_ARRAY;
-    found = NO_ARRAY;
+    to = 0;
   }
 
   /** Number of blocks of the window, padding included. */
@@ -88,50 +84,82 @@ final class LaneInput {
     return length;
   }
 
-  /** Finds blocks of the window; those behind its end are any bytes. */
+  /** Finds blocks of the window, all before its end or all behind; the latter are any bytes. */
   void find(WindowSource source, int window, int block, int count) {
-    if (array.length > 0 && (long) (block + count) * BLOCK <= length) {
-      found = array;
-      foundAt = start + block * BLOCK;
-      return;
+    if (block + count > to) {
+      from = block;
+      if (!locate(source, window, count)) {
+        stage(source, window);
+      }
     }
-    if (block < blocks && block + count > stagedTo) {
-      stage(source, window, block);
+    next.begin(lane, start + (block - from) * BLOCK);
+  }
+
+  private boolean locate(WindowSource source, int window, int count) {
+    int full = Math.min(length / BLOCK - from, STRETCH_BLOCKS);
+    to = from + full;
+    return full >= count && source.locate(window, from * BLOCK, full * BLOCK, this);
+  }
+
+  @Override
+  public void accept(byte[] array, int offset, int count) {
+    next.set(lane, array);
+    start = offset;
+    if (length > NEAR_BYTES) {
+      fetched = fetch(array, offset, count);
     }
-    found = stage;
-    foundAt = block < blocks ? home + (block - stagedFrom) * BLOCK : home;
   }
 
-  /** The array that holds what was found last. */
-  byte[] array() {
-    return found;
+  @Override
+  public void accept(ByteBuffer buffer, int offset, int count) {
+    next.set(lane, buffer);
+    start = offset;
+    if (length > NEAR_BYTES) {
+      fetched = fetch(buffer, offset, count);
+    }
   }
 
-  /** Where in the array it begins. */
-  int offset() {
-    return foundAt;
+  /** A sum of ints would be vectorized, and then be slower. */
+  private static long fetch(byte[] array, int offset, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i += CACHE_LINE) {
+      sum += array[offset + i];
+    }
+    return sum;
   }
 
-  /** Copies as much of the window as there is room for, and pads it if that is its end. */
-  private void stage(WindowSource source, int window, int block) {
-    stagedFrom = block;
-    stagedTo = Math.min(blocks, block + capacity);
+  private static long fetch(ByteBuffer buffer, int offset, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i += CACHE_LINE) {
+      sum += buffer.get(offset + i);
+    }
+    return sum;
+  }
+
+  /**
+   * Copies as much of the window as there is room for, and pads it if that is its end. Nothing if
+   * it has ended: whatever the stage holds will do.
+   */
+  private void stage(WindowSource source, int window) {
+    to = Math.min(blocks, from + capacity);
     // The last block may begin where an int ends.
-    long from = (long) block * BLOCK;
-    int wanted = (stagedTo - block) * BLOCK;
-    int present = (int) Math.max(0, Math.min(wanted, length - from));
+    long begin = (long) from * BLOCK;
+    int wanted = (to - from) * BLOCK;
+    int present = (int) Math.max(0, Math.min(wanted, length - begin));
     if (present > 0) {
-      source.read(window, (int) from, present, stage, home);
+      source.read(window, (int) begin, present, stage, home);
     }
     if (present < wanted) {
       Arrays.fill(stage, home + present, home + wanted, (byte) 0);
-      if (from + present == length) {
+      if (begin + present == length) {
         stage[home + present] = ONE_BIT;
       }
-      if (stagedTo == blocks) {
+      if (to == blocks) {
         putLength(stage, home + wanted - Long.BYTES, length, bigEndian);
       }
     }
+    next.set(lane, stage);
+    start = home;
   }
 
   /**

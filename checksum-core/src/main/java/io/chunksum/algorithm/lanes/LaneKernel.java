@@ -74,12 +74,11 @@ public abstract class LaneKernel {
   /**
    * Loads the next blocks of the first lanes.
    *
-   * @param sources for each lane the array that holds its blocks, only read and not kept
-   * @param offsets for each lane the index of their first byte
+   * @param next where the blocks of each lane lie; only read and not kept
    * @param count number of lanes to load, from lane 0 on
    * @param blocks number of blocks, the same for each lane, at most {@link #stageBlocks}
    */
-  public abstract void load(byte[][] sources, int[] offsets, int count, int blocks);
+  public abstract void load(LaneBlocks next, int count, int blocks);
 
   /**
    * Loads the same block into all lanes.

@@ -3,6 +3,7 @@
 package io.chunksum.algorithm.lanes;
 
 import io.chunksum.internal.LittleEndian;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -52,13 +53,26 @@ final class PlainMd5 extends LaneKernel {
   }
 
   @Override
-  public void load(byte[][] sources, int[] offsets, int lanes, int blocks) {
+  public void load(LaneBlocks next, int lanes, int blocks) {
     for (int lane = 0; lane < lanes; lane++) {
-      byte[] source = sources[lane];
-      int offset = offsets[lane];
-      for (int i = 0; i < blocks * WORDS; i++) {
-        input[i][lane] = LittleEndian.getInt(source, offset + i * Integer.BYTES);
+      ByteBuffer buffer = next.buffer(lane);
+      if (buffer == null) {
+        load(next.array(lane), next.offset(lane), lane, blocks * WORDS);
+      } else {
+        load(buffer, next.offset(lane), lane, blocks * WORDS);
       }
+    }
+  }
+
+  private void load(byte[] source, int offset, int lane, int words) {
+    for (int i = 0; i < words; i++) {
+      input[i][lane] = LittleEndian.getInt(source, offset + i * Integer.BYTES);
+    }
+  }
+
+  private void load(ByteBuffer source, int offset, int lane, int words) {
+    for (int i = 0; i < words; i++) {
+      input[i][lane] = source.getInt(offset + i * Integer.BYTES);
     }
   }
 

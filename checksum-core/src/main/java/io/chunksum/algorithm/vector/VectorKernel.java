@@ -2,9 +2,11 @@
 
 package io.chunksum.algorithm.vector;
 
+import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.LittleEndian;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
@@ -107,15 +109,24 @@ abstract class VectorKernel extends LaneKernel {
   }
 
   @Override
-  public final void load(byte[][] sources, int[] offsets, int count, int blocks) {
+  public final void load(LaneBlocks next, int count, int blocks) {
     for (int lane = 0; lane < count; lane++) {
-      long[] input = lane < LANES ? input0 : input1;
       if (blocks == STAGE_BLOCKS) {
-        // Nearly always. The compiler knows the number of turns and makes more of the loop.
-        scatter(sources[lane], offsets[lane], input, lane % LANES, STAGE_BLOCKS * LONGS_PER_BLOCK);
+        // Nearly always. The compiler knows the number of turns and makes more of the loops.
+        loadLane(next, lane, STAGE_BLOCKS * LONGS_PER_BLOCK);
       } else {
-        scatter(sources[lane], offsets[lane], input, lane % LANES, blocks * LONGS_PER_BLOCK);
+        loadLane(next, lane, blocks * LONGS_PER_BLOCK);
       }
+    }
+  }
+
+  private void loadLane(LaneBlocks next, int lane, int count) {
+    long[] input = lane < LANES ? input0 : input1;
+    ByteBuffer buffer = next.buffer(lane);
+    if (buffer == null) {
+      scatter(next.array(lane), next.offset(lane), input, lane % LANES, count);
+    } else {
+      scatter(buffer, next.offset(lane), input, lane % LANES, count);
     }
   }
 
@@ -123,6 +134,12 @@ abstract class VectorKernel extends LaneKernel {
   private static void scatter(byte[] source, int offset, long[] input, int column, int count) {
     for (int i = 0; i < count; i++) {
       input[i * LANES + column] = LittleEndian.getLong(source, offset + i * Long.BYTES);
+    }
+  }
+
+  private static void scatter(ByteBuffer source, int offset, long[] input, int column, int count) {
+    for (int i = 0; i < count; i++) {
+      input[i * LANES + column] = source.getLong(offset + i * Long.BYTES);
     }
   }
 

@@ -10,6 +10,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -129,12 +130,12 @@ class LaneDigesterTest {
     check(kernel, digester, windows, digester.lanes());
   }
 
-  /** What does not lie in one array is copied some KiB at a time. */
+  /** What is located, or copied, is so some KiB at a time. */
   @ParameterizedTest
   @EnumSource(Kernel.class)
-  void windowsLongerThanWhatIsCopiedAtATime(Kernel kernel) {
+  void windowsLongerThanWhatIsFoundAtATime(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
-    for (int kib : new int[] {1, 2, 4, 8, 20}) {
+    for (int kib : new int[] {1, 2, 4, 8, 20, 33, 65}) {
       List<byte[]> windows =
           new ArrayList<>(windows(IntStream.rangeClosed(kib * 1024 - 66, kib * 1024 + 66)));
       Collections.shuffle(windows, random);
@@ -144,39 +145,76 @@ class LaneDigesterTest {
 
   @ParameterizedTest
   @EnumSource(Kernel.class)
-  void noArrayOfAWindowIsKept(Kernel kernel) {
+  void noMemoryOfAWindowIsKept(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
-    WeakReference<byte[]> array = digestAnArray(digester);
-    for (int i = 0; i < 100 && array.get() != null; i++) {
-      System.gc();
+    List<WeakReference<Object>> digested = new ArrayList<>();
+    for (boolean sideBySide : new boolean[] {false, true}) {
+      digested.add(digestAnArray(digester, sideBySide));
+      digested.add(digestABuffer(digester, sideBySide));
     }
-    assertThat(array.get()).isNull();
+    for (WeakReference<Object> memory : digested) {
+      for (int i = 0; i < 100 && memory.get() != null; i++) {
+        System.gc();
+      }
+      assertThat(memory.get()).isNull();
+    }
     assertThat(digester.lanes()).isPositive();
   }
 
-  private WeakReference<byte[]> digestAnArray(LaneDigester digester) {
-    // Full blocks: bytes that make none would be the last ones loaded, from elsewhere.
-    byte[] content = window(1024);
-    WindowSource source =
-        new WindowSource() {
-          @Override
-          public int length(int window) {
-            return content.length;
-          }
+  private static WeakReference<Object> digestAnArray(LaneDigester digester, boolean sideBySide) {
+    byte[] array = new byte[2 * FullBlocks.LENGTH];
+    digester.digest(
+        new FullBlocks(sideBySide, (at, length, to) -> to.accept(array, at, length)),
+        0,
+        2,
+        new byte[100],
+        0);
+    return new WeakReference<>(array);
+  }
 
-          @Override
-          public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
-            consumer.accept(content, offset, length);
-            return true;
-          }
+  private static WeakReference<Object> digestABuffer(LaneDigester digester, boolean sideBySide) {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(2 * FullBlocks.LENGTH);
+    digester.digest(
+        new FullBlocks(sideBySide, (at, length, to) -> to.accept(buffer, at, length)),
+        0,
+        2,
+        new byte[100],
+        0);
+    return new WeakReference<>(buffer);
+  }
 
-          @Override
-          public void read(int window, int offset, int length, byte[] target, int targetOffset) {
-            System.arraycopy(content, offset, target, targetOffset, length);
-          }
-        };
-    digester.digest(source, 0, 2, new byte[100], 0);
-    return new WeakReference<>(content);
+  /** Windows in some memory. Bytes that make no full block would be loaded from elsewhere. */
+  private record FullBlocks(boolean sideBySide, Memory memory) implements WindowSource {
+
+    private static final int LENGTH = 1024;
+
+    interface Memory {
+      void show(int at, int length, RangeConsumer consumer);
+    }
+
+    @Override
+    public int length(int window) {
+      return LENGTH;
+    }
+
+    @Override
+    public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+      memory.show(window * LENGTH + offset, length, consumer);
+      return true;
+    }
+
+    @Override
+    public boolean locateAll(int first, int count, RangeConsumer consumer) {
+      if (sideBySide) {
+        memory.show(first * LENGTH, count * LENGTH, consumer);
+      }
+      return sideBySide;
+    }
+
+    @Override
+    public void read(int window, int offset, int length, byte[] target, int targetOffset) {
+      throw new AssertionError("read what was located");
+    }
   }
 
   @ParameterizedTest
@@ -184,7 +222,7 @@ class LaneDigesterTest {
   void groupsOfWindowsOfOneLength(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
     int lanes = digester.lanes();
-    IntStream.of(0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 511, 512, 513)
+    IntStream.of(0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 511, 512, 513, 65_536, 65_600)
         .forEach(length ->
             check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> length)), lanes));
   }
@@ -251,6 +289,11 @@ class LaneDigesterTest {
           }
 
           @Override
+          public boolean locateAll(int first, int count, RangeConsumer consumer) {
+            throw new AssertionError("looked for window " + first);
+          }
+
+          @Override
           public void read(int window, int offset, int length, byte[] target, int targetOffset) {
             throw new AssertionError("read window " + window);
           }
@@ -285,6 +328,11 @@ class LaneDigesterTest {
           @Override
           public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
             return whole.locate(window, offset, length, consumer);
+          }
+
+          @Override
+          public boolean locateAll(int first, int count, RangeConsumer consumer) {
+            return whole.locateAll(first, count, consumer);
           }
 
           @Override

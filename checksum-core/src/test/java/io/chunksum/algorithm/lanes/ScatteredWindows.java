@@ -2,14 +2,17 @@
 
 package io.chunksum.algorithm.lanes;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 
 /**
- * Windows whose bytes lie in one array or not, as it happens: at each call anew, and each time at
- * another place between bytes of others. Refuses what lies outside a window.
+ * Windows whose bytes lie in one array, in a direct buffer or in neither, as it happens: at each
+ * call anew, and each time at another place between bytes of others. So do windows of one length
+ * side by side. Refuses what lies outside a window.
  */
 final class ScatteredWindows implements WindowSource {
 
@@ -32,14 +35,37 @@ final class ScatteredWindows implements WindowSource {
   public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
     byte[] content = windows.get(window);
     Objects.checkFromIndexSize(offset, length, content.length);
-    if (random.nextBoolean()) {
-      return false;
+    return show(Arrays.copyOfRange(content, offset, offset + length), consumer);
+  }
+
+  @Override
+  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    int length = length(first);
+    ByteBuffer all = ByteBuffer.allocate(count * length);
+    for (byte[] content : windows.subList(first, first + count)) {
+      if (content.length == 0 || content.length != length) {
+        return false;
+      }
+      all.put(content);
     }
+    return show(all.array(), consumer);
+  }
+
+  private boolean show(byte[] content, RangeConsumer consumer) {
     int place = random.nextInt(MOST_OTHERS);
-    byte[] array = new byte[place + length + random.nextInt(MOST_OTHERS)];
+    byte[] array = new byte[place + content.length + random.nextInt(MOST_OTHERS)];
     Arrays.fill(array, (byte) 0xA5);
-    System.arraycopy(content, offset, array, place, length);
-    consumer.accept(array, place, length);
+    System.arraycopy(content, 0, array, place, content.length);
+    switch (random.nextInt(3)) {
+      case 0 -> consumer.accept(array, place, content.length);
+      case 1 -> {
+        ByteBuffer direct = ByteBuffer.allocateDirect(array.length).put(0, array);
+        consumer.accept(direct.order(ByteOrder.LITTLE_ENDIAN), place, content.length);
+      }
+      default -> {
+        return false;
+      }
+    }
     return true;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.buffer.PieceSpan;
 import io.chunksum.tests.BufferKind;
@@ -13,11 +14,14 @@ import io.chunksum.tests.ChunkBufferContract;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Holds what {@link ChunkBuffer} itself makes to the contract. */
 class WrappedChunkTest {
@@ -175,9 +179,9 @@ class WrappedChunkTest {
     };
   }
 
-  /** Pieces of arrays are shown; direct ones, and ranges that straddle, are not. */
+  /** Direct pieces are shown to those who take them; ranges that straddle are not. */
   @Test
-  void aRangeThatLiesInOneArrayIsShownThere() {
+  void aRangeThatLiesInOnePieceIsShownThere() {
     byte[] content = TestBytes.random(255, 16);
     ChunkBuffer chunk =
         ChunkBuffer.builder()
@@ -200,8 +204,41 @@ class WrappedChunkTest {
                     shown[0] = Arrays.copyOfRange(array, offset, offset + length));
         assertThat(is).as("%d to %d", from, to).isEqualTo(to <= end && end != 13);
         assertThat(shown[0]).isEqualTo(is ? Arrays.copyOfRange(content, from, to) : null);
+        assertThat(chunk.locate(from, to - from, copyingTo(shown))).isEqualTo(to <= end);
+        assertThat(shown[0]).isEqualTo(to <= end ? Arrays.copyOfRange(content, from, to) : null);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void aBufferIsShownWhereAnArrayOrDirectMemoryHasIt(BufferKind kind) {
+    byte[] content = TestBytes.random(256, 9);
+    ByteBuffer buffer = kind.of(content);
+    ByteBuffer before = buffer.duplicate();
+    byte[][] shown = {null};
+    boolean is = ChunkBuffer.wrap(buffer).slice(1, 8).locate(2, 5, copyingTo(shown));
+    assertThat(is).isEqualTo(buffer.hasArray() || buffer.isDirect());
+    assertThat(shown[0]).isEqualTo(is ? Arrays.copyOfRange(content, 3, 8) : null);
+    assertThat(buffer).isEqualTo(before);
+    assertThat(buffer.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
+  }
+
+  private static MemoryConsumer copyingTo(byte[][] shown) {
+    return new MemoryConsumer() {
+      @Override
+      public void accept(byte[] array, int offset, int length) {
+        shown[0] = Arrays.copyOfRange(array, offset, offset + length);
+      }
+
+      @Override
+      public void accept(ByteBuffer buffer, int index, int length) {
+        assertThat(buffer.isDirect()).isTrue();
+        assertThat(buffer.order()).isEqualTo(ByteOrder.LITTLE_ENDIAN);
+        shown[0] = new byte[length];
+        buffer.get(index, shown[0]);
+      }
+    };
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.FlushedChecksums;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
@@ -29,7 +30,7 @@ class OperationsFuzzTest {
   private static final int MOST_BYTES = 300;
 
   /** Collects what it is handed. */
-  private static final class Collected implements PieceConsumer {
+  private static final class Collected implements PieceConsumer, MemoryConsumer {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -42,6 +43,13 @@ class OperationsFuzzTest {
     public void accept(ByteBuffer view) {
       while (view.hasRemaining()) {
         bytes.write(view.get());
+      }
+    }
+
+    @Override
+    public void accept(ByteBuffer buffer, int index, int length) {
+      for (int i = index; i < index + length; i++) {
+        bytes.write(buffer.get(i));
       }
     }
   }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.buffer;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Receives bytes of a chunk where they lie, in an array or outside the heap. Called by one thread
+ * at a time.
+ */
+public interface MemoryConsumer extends ArrayConsumer {
+
+  /**
+   * Takes bytes that lie outside the heap. They must not be written to.
+   *
+   * @param buffer a direct buffer in little-endian order, shared with others: only to be read at
+   *     absolute indexes, its position, limit and order left alone
+   * @param index index in {@code buffer} of the first byte
+   * @param length number of bytes, at least 1
+   */
+  void accept(ByteBuffer buffer, int index, int length);
+}

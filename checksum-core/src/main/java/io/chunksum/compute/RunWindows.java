@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.lanes.WindowSource;
+import io.chunksum.buffer.ChunkBuffer;
+
+/**
+ * Full windows that follow one another in a chunk, as lanes read them. Mutable, for one thread at a
+ * time; used for group after group.
+ */
+final class RunWindows implements WindowSource {
+
+  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
+
+  private final RangeLocator locator = new RangeLocator();
+  private ChunkBuffer chunk = NO_CHUNK;
+
+  /** Offset of the first window in the chunk. */
+  private long start;
+
+  private int bytesPerChecksum;
+
+  /** Makes window 0 begin at an offset of a chunk. */
+  void set(ChunkBuffer newChunk, long newStart, int newBytesPerChecksum) {
+    chunk = newChunk;
+    start = newStart;
+    bytesPerChecksum = newBytesPerChecksum;
+  }
+
+  /** Lets go of the chunk. */
+  void clear() {
+    set(NO_CHUNK, 0, 0);
+  }
+
+  @Override
+  public int length(int window) {
+    return bytesPerChecksum;
+  }
+
+  @Override
+  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+    return locator.locate(chunk, at(window) + offset, length, consumer);
+  }
+
+  @Override
+  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    long bytes = (long) count * bytesPerChecksum;
+    return bytes <= Integer.MAX_VALUE && locator.locate(chunk, at(first), (int) bytes, consumer);
+  }
+
+  @Override
+  public void read(int window, int offset, int length, byte[] target, int targetOffset) {
+    chunk.read(at(window) + offset, target, targetOffset, length);
+  }
+
+  private long at(int window) {
+    return start + (long) window * bytesPerChecksum;
+  }
+}

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
  * #reset} before the next. Allocates nothing after construction, but for the scratch and, for
- * digests once {@link DigestLanes} are in use, up to 100 KB that it keeps for them.
+ * digests once {@link DigestLanes} are in use, up to 200 KB that it keeps for them.
  */
 public final class ChecksumStream implements PieceConsumer {
 

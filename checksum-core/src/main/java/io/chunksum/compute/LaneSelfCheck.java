@@ -47,8 +47,8 @@ final class LaneSelfCheck {
   private static final int WINDOWS = 256;
 
   /**
-   * Odd, so that windows straddle pieces, and more than twice what the widest lanes take at a time,
-   * so that some groups straddle none; every other one lies outside the heap.
+   * Odd, so that windows straddle pieces, and more than twice what the widest vectors take at a
+   * time, so that some of their groups straddle none; every other piece lies outside the heap.
    */
   private static final int PIECE_BYTES = 300_007;
 

@@ -23,12 +23,12 @@ final class LaneInput implements WindowSource.RangeConsumer {
   /** Bytes of padding at least: the one bit, and the length. */
   private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
 
-  /** What is located at a time. Stretches of all lanes fit the second-level cache together. */
+  /** What is located at a time. For the lanes of vectors, up to 32, together 1 MiB at most. */
   private static final int STRETCH_BLOCKS = 32 * 1024 / BLOCK;
 
   /**
    * Longer windows are fetched into the cache by the stretch. They lie so far apart that all lanes
-   * together, a run of blocks of each at a time, would read memory at half the speed.
+   * together, a run of blocks of each at a time, would read memory more slowly.
    */
   static final int NEAR_BYTES = 64 * 1024;
 

@@ -9,6 +9,7 @@ import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.ROL;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
+import java.util.stream.IntStream;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
 
@@ -20,81 +21,22 @@ import jdk.incubator.vector.LongVector;
 public final class VectorSha256 extends VectorKernel {
 
   private static final int ROUNDS = 64;
+  private static final int STATE_WORDS = 8;
 
   /** Every other byte of a word, the highest one among them. */
   private static final int EVERY_OTHER_BYTE = 0xff00ff00;
 
-  private static final int[] K =
-      broadcast(
-          0x428a2f98,
-          0x71374491,
-          0xb5c0fbcf,
-          0xe9b5dba5,
-          0x3956c25b,
-          0x59f111f1,
-          0x923f82a4,
-          0xab1c5ed5,
-          0xd807aa98,
-          0x12835b01,
-          0x243185be,
-          0x550c7dc3,
-          0x72be5d74,
-          0x80deb1fe,
-          0x9bdc06a7,
-          0xc19bf174,
-          0xe49b69c1,
-          0xefbe4786,
-          0x0fc19dc6,
-          0x240ca1cc,
-          0x2de92c6f,
-          0x4a7484aa,
-          0x5cb0a9dc,
-          0x76f988da,
-          0x983e5152,
-          0xa831c66d,
-          0xb00327c8,
-          0xbf597fc7,
-          0xc6e00bf3,
-          0xd5a79147,
-          0x06ca6351,
-          0x14292967,
-          0x27b70a85,
-          0x2e1b2138,
-          0x4d2c6dfc,
-          0x53380d13,
-          0x650a7354,
-          0x766a0abb,
-          0x81c2c92e,
-          0x92722c85,
-          0xa2bfe8a1,
-          0xa81a664b,
-          0xc24b8b70,
-          0xc76c51a3,
-          0xd192e819,
-          0xd6990624,
-          0xf40e3585,
-          0x106aa070,
-          0x19a4c116,
-          0x1e376c08,
-          0x2748774c,
-          0x34b0bcb5,
-          0x391c0cb3,
-          0x4ed8aa4a,
-          0x5b9cca4f,
-          0x682e6ff3,
-          0x748f82ee,
-          0x78a5636f,
-          0x84c87814,
-          0x8cc70208,
-          0x90befffa,
-          0xa4506ceb,
-          0xbef9a3f7,
-          0xc67178f2);
+  private static final int[] K = broadcast(constants());
 
   /** Message schedule of each set, one vector for each round. */
   private final int[] schedule0 = new int[ROUNDS * LANES];
 
   private final int[] schedule1 = new int[ROUNDS * LANES];
+
+  /** State of each set after the rounds that extend the schedule. */
+  private final int[] middle0 = new int[STATE_WORDS * LANES];
+
+  private final int[] middle1 = new int[STATE_WORDS * LANES];
 
   /** Creates a kernel as wide as the machine. */
   public VectorSha256() {
@@ -110,12 +52,21 @@ public final class VectorSha256 extends VectorKernel {
         0x5be0cd19);
   }
 
+  /** The fractions of the cube roots of the first 64 primes, 32 bits of each (section 4.2.2). */
+  private static int[] constants() {
+    return IntStream.iterate(2, n -> n + 1)
+        .filter(n -> IntStream.range(2, n).noneMatch(divisor -> n % divisor == 0))
+        .limit(ROUNDS)
+        .map(prime -> (int) (long) (StrictMath.cbrt(prime) % 1 * 0x1p32))
+        .toArray();
+  }
+
   @Override
   void compressBlock(int at) {
     copyBlock(input0, at, schedule0);
     copyBlock(input1, at, schedule1);
-    extend(schedule0, schedule1);
-    rounds(schedule0, schedule1, state0, state1);
+    extendingRounds(schedule0, schedule1, state0, state1, middle0, middle1);
+    lastRounds(schedule0, schedule1, middle0, middle1, state0, state1);
   }
 
   /** The first 16 words of the schedule are the block, unzipped and with the first byte highest. */
@@ -140,175 +91,190 @@ public final class VectorSha256 extends VectorKernel {
     }
   }
 
-  /** Words 16 to 63 of the schedule, two at a time. */
-  private static void extend(int[] schedule0, int[] schedule1) {
-    IntVector w0 = IntVector.fromArray(INTS, schedule0, 14 * LANES);
-    IntVector w1 = IntVector.fromArray(INTS, schedule1, 14 * LANES);
-    IntVector x0 = IntVector.fromArray(INTS, schedule0, 15 * LANES);
-    IntVector x1 = IntVector.fromArray(INTS, schedule1, 15 * LANES);
-    for (int t = 0; t < (ROUNDS - WORDS) * LANES; t += 2 * LANES) {
-      IntVector y0 = IntVector.fromArray(INTS, schedule0, t + LANES);
-      IntVector z0 = IntVector.fromArray(INTS, schedule0, t + 2 * LANES);
-      IntVector sigma0 =
-          w0.lanewise(ROL, 15)
-              .lanewise(XOR, w0.lanewise(ROL, 13))
-              .lanewise(XOR, w0.lanewise(LSHR, 10));
-      IntVector tau0 =
-          y0.lanewise(ROL, 25)
-              .lanewise(XOR, y0.lanewise(ROL, 14))
-              .lanewise(XOR, y0.lanewise(LSHR, 3));
-      w0 =
-          sigma0
-              .add(tau0)
-              .add(IntVector.fromArray(INTS, schedule0, t))
-              .add(IntVector.fromArray(INTS, schedule0, t + 9 * LANES));
-      w0.intoArray(schedule0, t + 16 * LANES);
-      sigma0 =
-          x0.lanewise(ROL, 15)
-              .lanewise(XOR, x0.lanewise(ROL, 13))
-              .lanewise(XOR, x0.lanewise(LSHR, 10));
-      tau0 =
-          z0.lanewise(ROL, 25)
-              .lanewise(XOR, z0.lanewise(ROL, 14))
-              .lanewise(XOR, z0.lanewise(LSHR, 3));
-      x0 = sigma0.add(tau0).add(y0).add(IntVector.fromArray(INTS, schedule0, t + 10 * LANES));
-      x0.intoArray(schedule0, t + 17 * LANES);
-      IntVector y1 = IntVector.fromArray(INTS, schedule1, t + LANES);
-      IntVector z1 = IntVector.fromArray(INTS, schedule1, t + 2 * LANES);
-      IntVector sigma1 =
-          w1.lanewise(ROL, 15)
-              .lanewise(XOR, w1.lanewise(ROL, 13))
-              .lanewise(XOR, w1.lanewise(LSHR, 10));
-      IntVector tau1 =
-          y1.lanewise(ROL, 25)
-              .lanewise(XOR, y1.lanewise(ROL, 14))
-              .lanewise(XOR, y1.lanewise(LSHR, 3));
-      w1 =
-          sigma1
-              .add(tau1)
-              .add(IntVector.fromArray(INTS, schedule1, t))
-              .add(IntVector.fromArray(INTS, schedule1, t + 9 * LANES));
-      w1.intoArray(schedule1, t + 16 * LANES);
-      sigma1 =
-          x1.lanewise(ROL, 15)
-              .lanewise(XOR, x1.lanewise(ROL, 13))
-              .lanewise(XOR, x1.lanewise(LSHR, 10));
-      tau1 =
-          z1.lanewise(ROL, 25)
-              .lanewise(XOR, z1.lanewise(ROL, 14))
-              .lanewise(XOR, z1.lanewise(LSHR, 3));
-      x1 = sigma1.add(tau1).add(y1).add(IntVector.fromArray(INTS, schedule1, t + 10 * LANES));
-      x1.intoArray(schedule1, t + 17 * LANES);
-    }
-  }
-
-  /** All rounds, two at a time; after two the names of the state have moved on by two. */
-  private static void rounds(int[] schedule0, int[] schedule1, int[] state0, int[] state1) {
-    IntVector a0 = IntVector.fromArray(INTS, state0, 0);
-    IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
-    IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
-    IntVector d0 = IntVector.fromArray(INTS, state0, 3 * LANES);
-    IntVector e0 = IntVector.fromArray(INTS, state0, 4 * LANES);
-    IntVector f0 = IntVector.fromArray(INTS, state0, 5 * LANES);
-    IntVector g0 = IntVector.fromArray(INTS, state0, 6 * LANES);
-    IntVector h0 = IntVector.fromArray(INTS, state0, 7 * LANES);
-    IntVector a1 = IntVector.fromArray(INTS, state1, 0);
-    IntVector b1 = IntVector.fromArray(INTS, state1, LANES);
-    IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
-    IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
-    IntVector e1 = IntVector.fromArray(INTS, state1, 4 * LANES);
-    IntVector f1 = IntVector.fromArray(INTS, state1, 5 * LANES);
-    IntVector g1 = IntVector.fromArray(INTS, state1, 6 * LANES);
-    IntVector h1 = IntVector.fromArray(INTS, state1, 7 * LANES);
-    for (int t = 0; t < ROUNDS * LANES; t += 2 * LANES) {
-      IntVector k = IntVector.fromArray(INTS, K, t);
+  /**
+   * Rounds 0 to 47, each of which also makes the word of the schedule that is needed 16 rounds
+   * later: rounds wait for one another, and these words fill the gaps.
+   */
+  private static void extendingRounds(
+      int[] schedule0, int[] schedule1, int[] from0, int[] from1, int[] to0, int[] to1) {
+    IntVector a0 = IntVector.fromArray(INTS, from0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, from0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, from0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, from0, 3 * LANES);
+    IntVector e0 = IntVector.fromArray(INTS, from0, 4 * LANES);
+    IntVector f0 = IntVector.fromArray(INTS, from0, 5 * LANES);
+    IntVector g0 = IntVector.fromArray(INTS, from0, 6 * LANES);
+    IntVector h0 = IntVector.fromArray(INTS, from0, 7 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, from1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, from1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, from1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, from1, 3 * LANES);
+    IntVector e1 = IntVector.fromArray(INTS, from1, 4 * LANES);
+    IntVector f1 = IntVector.fromArray(INTS, from1, 5 * LANES);
+    IntVector g1 = IntVector.fromArray(INTS, from1, 6 * LANES);
+    IntVector h1 = IntVector.fromArray(INTS, from1, 7 * LANES);
+    for (int at = 0; at < (ROUNDS - WORDS) * LANES; at += LANES) {
+      IntVector k = IntVector.fromArray(INTS, K, at);
+      IntVector w0 = IntVector.fromArray(INTS, schedule0, at);
+      IntVector t0 =
+          h0.add(k)
+              .add(w0)
+              .add(g0.bitwiseBlend(f0, e0))
+              .add(
+                  e0.lanewise(ROL, 26)
+                      .lanewise(XOR, e0.lanewise(ROL, 21))
+                      .lanewise(XOR, e0.lanewise(ROL, 7)));
       IntVector u0 =
-          h0.add(IntVector.fromArray(INTS, schedule0, t).add(k)).add(g0.bitwiseBlend(f0, e0));
-      u0 =
-          u0.add(
-              e0.lanewise(ROL, 26)
-                  .lanewise(XOR, e0.lanewise(ROL, 21))
-                  .lanewise(XOR, e0.lanewise(ROL, 7)));
-      d0 = d0.add(u0);
-      h0 =
           a0.lanewise(AND, b0)
               .lanewise(OR, c0.lanewise(AND, a0.lanewise(OR, b0)))
               .add(
                   a0.lanewise(ROL, 30)
                       .lanewise(XOR, a0.lanewise(ROL, 19))
-                      .lanewise(XOR, a0.lanewise(ROL, 10)))
-              .add(u0);
+                      .lanewise(XOR, a0.lanewise(ROL, 10)));
+      h0 = g0;
+      g0 = f0;
+      f0 = e0;
+      e0 = d0.add(t0);
+      d0 = c0;
+      c0 = b0;
+      b0 = a0;
+      a0 = u0.add(t0);
+      IntVector x0 = IntVector.fromArray(INTS, schedule0, at + LANES);
+      IntVector y0 = IntVector.fromArray(INTS, schedule0, at + 14 * LANES);
+      w0.add(IntVector.fromArray(INTS, schedule0, at + 9 * LANES))
+          .add(
+              x0.lanewise(ROL, 25)
+                  .lanewise(XOR, x0.lanewise(ROL, 14))
+                  .lanewise(XOR, x0.lanewise(LSHR, 3)))
+          .add(
+              y0.lanewise(ROL, 15)
+                  .lanewise(XOR, y0.lanewise(ROL, 13))
+                  .lanewise(XOR, y0.lanewise(LSHR, 10)))
+          .intoArray(schedule0, at + 16 * LANES);
+      IntVector w1 = IntVector.fromArray(INTS, schedule1, at);
+      IntVector t1 =
+          h1.add(k)
+              .add(w1)
+              .add(g1.bitwiseBlend(f1, e1))
+              .add(
+                  e1.lanewise(ROL, 26)
+                      .lanewise(XOR, e1.lanewise(ROL, 21))
+                      .lanewise(XOR, e1.lanewise(ROL, 7)));
       IntVector u1 =
-          h1.add(IntVector.fromArray(INTS, schedule1, t).add(k)).add(g1.bitwiseBlend(f1, e1));
-      u1 =
-          u1.add(
-              e1.lanewise(ROL, 26)
-                  .lanewise(XOR, e1.lanewise(ROL, 21))
-                  .lanewise(XOR, e1.lanewise(ROL, 7)));
-      d1 = d1.add(u1);
-      h1 =
           a1.lanewise(AND, b1)
               .lanewise(OR, c1.lanewise(AND, a1.lanewise(OR, b1)))
               .add(
                   a1.lanewise(ROL, 30)
                       .lanewise(XOR, a1.lanewise(ROL, 19))
-                      .lanewise(XOR, a1.lanewise(ROL, 10)))
-              .add(u1);
-      k = IntVector.fromArray(INTS, K, t + LANES);
-      u0 =
-          g0.add(IntVector.fromArray(INTS, schedule0, t + LANES).add(k))
-              .add(f0.bitwiseBlend(e0, d0));
-      u0 =
-          u0.add(
-              d0.lanewise(ROL, 26)
-                  .lanewise(XOR, d0.lanewise(ROL, 21))
-                  .lanewise(XOR, d0.lanewise(ROL, 7)));
-      c0 = c0.add(u0);
-      g0 =
-          h0.lanewise(AND, a0)
-              .lanewise(OR, b0.lanewise(AND, h0.lanewise(OR, a0)))
+                      .lanewise(XOR, a1.lanewise(ROL, 10)));
+      h1 = g1;
+      g1 = f1;
+      f1 = e1;
+      e1 = d1.add(t1);
+      d1 = c1;
+      c1 = b1;
+      b1 = a1;
+      a1 = u1.add(t1);
+      IntVector x1 = IntVector.fromArray(INTS, schedule1, at + LANES);
+      IntVector y1 = IntVector.fromArray(INTS, schedule1, at + 14 * LANES);
+      w1.add(IntVector.fromArray(INTS, schedule1, at + 9 * LANES))
+          .add(
+              x1.lanewise(ROL, 25)
+                  .lanewise(XOR, x1.lanewise(ROL, 14))
+                  .lanewise(XOR, x1.lanewise(LSHR, 3)))
+          .add(
+              y1.lanewise(ROL, 15)
+                  .lanewise(XOR, y1.lanewise(ROL, 13))
+                  .lanewise(XOR, y1.lanewise(LSHR, 10)))
+          .intoArray(schedule1, at + 16 * LANES);
+    }
+    a0.intoArray(to0, 0);
+    b0.intoArray(to0, LANES);
+    c0.intoArray(to0, 2 * LANES);
+    d0.intoArray(to0, 3 * LANES);
+    e0.intoArray(to0, 4 * LANES);
+    f0.intoArray(to0, 5 * LANES);
+    g0.intoArray(to0, 6 * LANES);
+    h0.intoArray(to0, 7 * LANES);
+    a1.intoArray(to1, 0);
+    b1.intoArray(to1, LANES);
+    c1.intoArray(to1, 2 * LANES);
+    d1.intoArray(to1, 3 * LANES);
+    e1.intoArray(to1, 4 * LANES);
+    f1.intoArray(to1, 5 * LANES);
+    g1.intoArray(to1, 6 * LANES);
+    h1.intoArray(to1, 7 * LANES);
+  }
+
+  /** Rounds 48 to 63, for which the schedule is complete, and the sum with the state before. */
+  private static void lastRounds(
+      int[] schedule0, int[] schedule1, int[] from0, int[] from1, int[] state0, int[] state1) {
+    IntVector a0 = IntVector.fromArray(INTS, from0, 0);
+    IntVector b0 = IntVector.fromArray(INTS, from0, LANES);
+    IntVector c0 = IntVector.fromArray(INTS, from0, 2 * LANES);
+    IntVector d0 = IntVector.fromArray(INTS, from0, 3 * LANES);
+    IntVector e0 = IntVector.fromArray(INTS, from0, 4 * LANES);
+    IntVector f0 = IntVector.fromArray(INTS, from0, 5 * LANES);
+    IntVector g0 = IntVector.fromArray(INTS, from0, 6 * LANES);
+    IntVector h0 = IntVector.fromArray(INTS, from0, 7 * LANES);
+    IntVector a1 = IntVector.fromArray(INTS, from1, 0);
+    IntVector b1 = IntVector.fromArray(INTS, from1, LANES);
+    IntVector c1 = IntVector.fromArray(INTS, from1, 2 * LANES);
+    IntVector d1 = IntVector.fromArray(INTS, from1, 3 * LANES);
+    IntVector e1 = IntVector.fromArray(INTS, from1, 4 * LANES);
+    IntVector f1 = IntVector.fromArray(INTS, from1, 5 * LANES);
+    IntVector g1 = IntVector.fromArray(INTS, from1, 6 * LANES);
+    IntVector h1 = IntVector.fromArray(INTS, from1, 7 * LANES);
+    for (int at = (ROUNDS - WORDS) * LANES; at < ROUNDS * LANES; at += LANES) {
+      IntVector k = IntVector.fromArray(INTS, K, at);
+      IntVector w0 = IntVector.fromArray(INTS, schedule0, at);
+      IntVector t0 =
+          h0.add(k)
+              .add(w0)
+              .add(g0.bitwiseBlend(f0, e0))
               .add(
-                  h0.lanewise(ROL, 30)
-                      .lanewise(XOR, h0.lanewise(ROL, 19))
-                      .lanewise(XOR, h0.lanewise(ROL, 10)))
-              .add(u0);
-      u1 =
-          g1.add(IntVector.fromArray(INTS, schedule1, t + LANES).add(k))
-              .add(f1.bitwiseBlend(e1, d1));
-      u1 =
-          u1.add(
-              d1.lanewise(ROL, 26)
-                  .lanewise(XOR, d1.lanewise(ROL, 21))
-                  .lanewise(XOR, d1.lanewise(ROL, 7)));
-      c1 = c1.add(u1);
-      g1 =
-          h1.lanewise(AND, a1)
-              .lanewise(OR, b1.lanewise(AND, h1.lanewise(OR, a1)))
+                  e0.lanewise(ROL, 26)
+                      .lanewise(XOR, e0.lanewise(ROL, 21))
+                      .lanewise(XOR, e0.lanewise(ROL, 7)));
+      IntVector u0 =
+          a0.lanewise(AND, b0)
+              .lanewise(OR, c0.lanewise(AND, a0.lanewise(OR, b0)))
               .add(
-                  h1.lanewise(ROL, 30)
-                      .lanewise(XOR, h1.lanewise(ROL, 19))
-                      .lanewise(XOR, h1.lanewise(ROL, 10)))
-              .add(u1);
-      IntVector p0 = g0;
-      IntVector q0 = h0;
-      g0 = e0;
-      h0 = f0;
-      e0 = c0;
-      f0 = d0;
-      c0 = a0;
-      d0 = b0;
-      a0 = p0;
-      b0 = q0;
-      IntVector p1 = g1;
-      IntVector q1 = h1;
-      g1 = e1;
-      h1 = f1;
-      e1 = c1;
-      f1 = d1;
-      c1 = a1;
-      d1 = b1;
-      a1 = p1;
-      b1 = q1;
+                  a0.lanewise(ROL, 30)
+                      .lanewise(XOR, a0.lanewise(ROL, 19))
+                      .lanewise(XOR, a0.lanewise(ROL, 10)));
+      h0 = g0;
+      g0 = f0;
+      f0 = e0;
+      e0 = d0.add(t0);
+      d0 = c0;
+      c0 = b0;
+      b0 = a0;
+      a0 = u0.add(t0);
+      IntVector w1 = IntVector.fromArray(INTS, schedule1, at);
+      IntVector t1 =
+          h1.add(k)
+              .add(w1)
+              .add(g1.bitwiseBlend(f1, e1))
+              .add(
+                  e1.lanewise(ROL, 26)
+                      .lanewise(XOR, e1.lanewise(ROL, 21))
+                      .lanewise(XOR, e1.lanewise(ROL, 7)));
+      IntVector u1 =
+          a1.lanewise(AND, b1)
+              .lanewise(OR, c1.lanewise(AND, a1.lanewise(OR, b1)))
+              .add(
+                  a1.lanewise(ROL, 30)
+                      .lanewise(XOR, a1.lanewise(ROL, 19))
+                      .lanewise(XOR, a1.lanewise(ROL, 10)));
+      h1 = g1;
+      g1 = f1;
+      f1 = e1;
+      e1 = d1.add(t1);
+      d1 = c1;
+      c1 = b1;
+      b1 = a1;
+      a1 = u1.add(t1);
     }
     a0.add(IntVector.fromArray(INTS, state0, 0)).intoArray(state0, 0);
     b0.add(IntVector.fromArray(INTS, state0, LANES)).intoArray(state0, LANES);

@@ -23,8 +23,8 @@ final class LaneInput implements WindowSource.RangeConsumer {
   /** Bytes of padding at least: the one bit, and the length. */
   private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
 
-  /** What is located at a time. For the lanes of vectors, up to 32, together 1 MiB at most. */
-  private static final int STRETCH_BLOCKS = 32 * 1024 / BLOCK;
+  /** How much more is located at a time than staged. All lanes together, 1 MiB at most. */
+  static final int STRETCH_STAGES = 8;
 
   /**
    * Longer windows are fetched into the cache by the stretch. They lie so far apart that all lanes
@@ -96,7 +96,7 @@ final class LaneInput implements WindowSource.RangeConsumer {
   }
 
   private boolean locate(WindowSource source, int window, int count) {
-    int full = Math.min(length / BLOCK - from, STRETCH_BLOCKS);
+    int full = Math.min(length / BLOCK - from, STRETCH_STAGES * capacity);
     to = from + full;
     return full >= count && source.locate(window, from * BLOCK, full * BLOCK, this);
   }

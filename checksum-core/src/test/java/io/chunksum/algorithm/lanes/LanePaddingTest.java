@@ -41,7 +41,8 @@ class LanePaddingTest {
   /** A window that is long, but takes no memory: all parts of it are the same array. */
   private record SameBytes(int bytes, boolean inArray) implements WindowSource {
 
-    private static final byte[] BYTES = new byte[CountingKernel.STAGE_BLOCKS * 64];
+    private static final byte[] BYTES =
+        new byte[LaneInput.STRETCH_STAGES * CountingKernel.STAGE_BLOCKS * 64];
 
     @Override
     public int length(int window) {

@@ -2,30 +2,41 @@
 
 package io.chunksum.observe.events;
 
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes events of the JDK's Flight Recorder.
- *
- * <p>Whether a recording asks for an event is asked of one event that is kept for it, so that
- * nothing is allocated where none does, on JVMs without escape analysis either.
- */
+/** Makes events of the JDK's Flight Recorder. */
 final class FlightRecorderEvents extends Events {
 
-  private final ComputationEvent computation = new ComputationEvent();
-  private final VerificationEvent verification = new VerificationEvent();
-  private final CopyEvent copy = new CopyEvent();
-  private final MismatchEvent mismatch = new MismatchEvent();
-  private final ScanProgressEvent scanProgress = new ScanProgressEvent();
+  /**
+   * One event of each kind, to be asked whether a recording wants such events: so nothing is
+   * allocated where none does, on JVMs without escape analysis either.
+   *
+   * <p>Its own class, loaded when Flight Recorder is used for the first time: from then on the JVM
+   * makes code for each kind of event, which takes longer than many a program runs.
+   */
+  private static final class Kinds {
+
+    static final Event COMPUTATION = new ComputationEvent();
+    static final Event VERIFICATION = new VerificationEvent();
+    static final Event COPY = new CopyEvent();
+    static final Event MISMATCH = new MismatchEvent();
+    static final Event SCAN_PROGRESS = new ScanProgressEvent();
+  }
 
   @Override
   @Nullable CallEvent beginComputation() {
-    return computation.isEnabled() ? begun(new ComputationEvent()) : null;
+    return FlightRecorder.isInitialized() && Kinds.COMPUTATION.isEnabled()
+        ? begun(new ComputationEvent())
+        : null;
   }
 
   @Override
   @Nullable CallEvent beginVerification() {
-    return verification.isEnabled() ? begun(new VerificationEvent()) : null;
+    return FlightRecorder.isInitialized() && Kinds.VERIFICATION.isEnabled()
+        ? begun(new VerificationEvent())
+        : null;
   }
 
   private static CallEvent begun(WorkEvent event) {
@@ -35,7 +46,7 @@ final class FlightRecorderEvents extends Events {
 
   @Override
   void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied) {
-    if (copy.isEnabled()) {
+    if (FlightRecorder.isInitialized() && Kinds.COPY.isEnabled()) {
       CopyEvent event = new CopyEvent();
       event.type = type;
       event.bytesPerChecksum = bytesPerChecksum;
@@ -47,7 +58,7 @@ final class FlightRecorderEvents extends Events {
 
   @Override
   public boolean recordsMismatches() {
-    return mismatch.isEnabled();
+    return FlightRecorder.isInitialized() && Kinds.MISMATCH.isEnabled();
   }
 
   @Override
@@ -71,7 +82,7 @@ final class FlightRecorderEvents extends Events {
   @Override
   public void scanProgress(
       String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {
-    if (scanProgress.isEnabled()) {
+    if (FlightRecorder.isInitialized() && Kinds.SCAN_PROGRESS.isEnabled()) {
       ScanProgressEvent event = new ScanProgressEvent();
       event.scan = scan;
       event.files = files;

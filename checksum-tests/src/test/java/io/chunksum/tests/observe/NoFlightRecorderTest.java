@@ -75,6 +75,28 @@ class NoFlightRecorderTest {
         .containsExactly(40L);
   }
 
+  /** The code that the JVM makes for events takes longer than a short program runs. */
+  @Test
+  void noEventIsLoadedBeforeARecordingBegins() throws Exception {
+    List<String> logged = with(classPath(), "-Xlog:class+load");
+    String said = said(logged);
+    assertThat(said)
+        .contains("Flight Recorder: true, module: null, mismatched: 1")
+        .contains("observe.events.FlightRecorderEvents ")
+        .doesNotContain("FlightRecorderEvents$Kinds");
+    assertThat(said(with(logged, "-XX:StartFlightRecording")))
+        .contains("FlightRecorderEvents$Kinds");
+  }
+
+  @Test
+  void aRecordingThatBeginsLateHasWhatHappensFromThenOn() throws Exception {
+    Path file = folder.resolve("late.jfr");
+    ChildJvm.run(classPath(), LateRecordingProbe.class, file.toString());
+    assertThat(events(file, "Mismatch"))
+        .extracting(event -> event.getString("chunk"))
+        .containsExactly("late");
+  }
+
   private static List<RecordedEvent> events(Path file, String name) throws IOException {
     return RecordingFile.readAllEvents(file).stream()
         .filter(event -> event.getEventType().getName().equals("io.chunksum." + name))

@@ -20,8 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChecksumAlgorithms {
 
-  private record BuiltIn(ChecksumType type, Supplier<StreamingChecksum> maker)
-      implements ChecksumAlgorithm {
+  // Not a record: the JVM makes code for the first comparison of records, which delays a command.
+  private static final class BuiltIn implements ChecksumAlgorithm {
+
+    private final ChecksumType type;
+    private final Supplier<StreamingChecksum> maker;
+
+    BuiltIn(ChecksumType type, Supplier<StreamingChecksum> maker) {
+      this.type = type;
+      this.maker = maker;
+    }
+
+    @Override
+    public ChecksumType type() {
+      return type;
+    }
+
     @Override
     public StreamingChecksum newChecksum() {
       return maker.get();
@@ -35,6 +49,11 @@ public final class ChecksumAlgorithms {
         case "CRC64NVME" -> Crc64.NVME.combiner();
         default -> Optional.empty();
       };
+    }
+
+    @Override
+    public String toString() {
+      return type.name();
     }
   }
 

@@ -52,11 +52,11 @@ class LanePaddingTest {
     @Override
     public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
       assertThat((long) offset + length).isLessThanOrEqualTo(bytes);
-      boolean located = inArray && length <= BYTES.length;
-      if (located) {
+      assertThat(length).as("located at a time").isLessThanOrEqualTo(BYTES.length);
+      if (inArray) {
         consumer.accept(BYTES, 0, length);
       }
-      return located;
+      return inArray;
     }
 
     @Override

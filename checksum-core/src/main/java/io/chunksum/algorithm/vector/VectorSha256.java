@@ -21,7 +21,6 @@ import jdk.incubator.vector.LongVector;
 public final class VectorSha256 extends VectorKernel {
 
   private static final int ROUNDS = 64;
-  private static final int STATE_WORDS = 8;
 
   /** Every other byte of a word, the highest one among them. */
   private static final int EVERY_OTHER_BYTE = 0xff00ff00;
@@ -33,10 +32,10 @@ public final class VectorSha256 extends VectorKernel {
 
   private final int[] schedule1 = new int[ROUNDS * LANES];
 
-  /** State of each set after the rounds that extend the schedule. */
-  private final int[] middle0 = new int[STATE_WORDS * LANES];
+  /** State inside a block, handed on from the rounds that extend the schedule to the last. */
+  private final int[] work0 = new int[state0.length];
 
-  private final int[] middle1 = new int[STATE_WORDS * LANES];
+  private final int[] work1 = new int[state1.length];
 
   /** Creates a kernel as wide as the machine. */
   public VectorSha256() {
@@ -65,8 +64,8 @@ public final class VectorSha256 extends VectorKernel {
   void compressBlock(int at) {
     copyBlock(input0, at, schedule0);
     copyBlock(input1, at, schedule1);
-    extendingRounds(schedule0, schedule1, state0, state1, middle0, middle1);
-    lastRounds(schedule0, schedule1, middle0, middle1, state0, state1);
+    extendingRounds(schedule0, schedule1, state0, state1, work0, work1);
+    lastRounds(schedule0, schedule1, work0, work1, state0, state1);
   }
 
   /** The first 16 words of the schedule are the block, unzipped and with the first byte highest. */

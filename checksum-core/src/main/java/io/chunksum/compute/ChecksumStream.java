@@ -101,7 +101,8 @@ public final class ChecksumStream implements PieceConsumer {
 
   /**
    * Takes the next bytes of the chunk from a view that the caller gives away for the call: its
-   * position and limit are moved.
+   * position and limit are moved. Its byte order may be another meanwhile, and is what it was
+   * afterwards, also if the consumer throws.
    *
    * @param view the bytes from its position to its limit
    */

@@ -2,6 +2,7 @@
 
 package io.chunksum.verify.diagnosis;
 
+import io.chunksum.algorithm.ChecksumType;
 import java.io.IOException;
 
 /**
@@ -23,6 +24,7 @@ final class BadWindow {
   private final byte[] actual;
   private final byte[] bytes;
   private final long bytesOffset;
+  private final int sumBits;
 
   private BadWindow(
       long index,
@@ -31,7 +33,8 @@ final class BadWindow {
       byte[] expected,
       byte[] actual,
       byte[] bytes,
-      long bytesOffset) {
+      long bytesOffset,
+      int sumBits) {
     this.index = index;
     this.offset = offset;
     this.length = length;
@@ -39,6 +42,7 @@ final class BadWindow {
     this.actual = actual;
     this.bytes = bytes;
     this.bytesOffset = bytesOffset;
+    this.sumBits = sumBits;
   }
 
   /** Reads the surroundings of a window. */
@@ -48,7 +52,8 @@ final class BadWindow {
     long margin = margin(length);
     byte[] bytes = evidence.read(offset - margin, offset + length + margin);
     long bytesOffset = Math.max(0, offset - margin);
-    return new BadWindow(index, offset, length, expected, actual, bytes, bytesOffset);
+    int sumBits = sumBits(evidence.sums().type(), length);
+    return new BadWindow(index, offset, length, expected, actual, bytes, bytesOffset, sumBits);
   }
 
   /** The window of an index that is known to be full. */
@@ -113,8 +118,18 @@ final class BadWindow {
     return start() + length <= bytes.length;
   }
 
+  /**
+   * What a checksum tells of a window: no more than the window holds; and of an Adler-32, which has
+   * sums that differ little for data that does, only half.
+   */
+  private static int sumBits(ChecksumType type, int length) {
+    int bits = Byte.SIZE * type.checksumLength();
+    int telling = type.equals(ChecksumType.ADLER32) ? bits / 2 : bits;
+    return (int) Math.min(telling, (long) Byte.SIZE * length);
+  }
+
   /** The finding that one of so many tries gave the checksum. */
   Finding finding(Cause cause, double tries) {
-    return Finding.of(cause, tries, expected.length);
+    return Finding.of(cause, tries, sumBits);
   }
 }

@@ -79,9 +79,9 @@ public sealed interface Cause {
   }
 
   /**
-   * A run of bytes is zero that begins where a sector of 512 bytes does, and ends where one or the
-   * window does. What was there cannot be told from a checksum, so this rests on how rare such runs
-   * are in the data nearby.
+   * A run of bytes is zero that begins and ends where a sector of 512 bytes or the window does.
+   * What was there cannot be told from a checksum, so this rests on how rare such runs are in the
+   * data nearby.
    *
    * @param offset offset of the first byte
    * @param length number of bytes

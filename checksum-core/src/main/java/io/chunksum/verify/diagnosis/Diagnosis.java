@@ -14,8 +14,6 @@ import java.util.List;
  */
 public record Diagnosis(Finding best, List<Finding> alternatives) {
 
-  private static final double CERTAIN = 1e-5;
-
   /**
    * Copies the list.
    *
@@ -37,9 +35,9 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   }
 
   /**
-   * Gives what fits best: of the causes whose match by chance has a probability of at most 1 %, the
-   * one whose kind is first in the order of {@link CauseKind}; if there is none, of those up to 20
-   * %; and else {@link Cause.Unknown}.
+   * Gives what fits best: of the causes whose match by chance has a probability of at most one in
+   * 100,000, the one whose kind is first in the order of {@link CauseKind}; if there is none, of
+   * those up to 1 %; then of those up to 20 %; and else {@link Cause.Unknown}.
    *
    * @return the cause
    */
@@ -64,7 +62,7 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
    * @return whether the cause is certain; never for {@link Cause.Unknown}
    */
   public boolean certain() {
-    return best.probability() <= CERTAIN && alternatives.stream().allMatch(Finding::isWeak);
+    return best.probability() <= Finding.CERTAIN && alternatives.stream().allMatch(Finding::isWeak);
   }
 
   /**

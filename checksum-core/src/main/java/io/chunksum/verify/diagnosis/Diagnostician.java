@@ -88,14 +88,19 @@ public final class Diagnostician {
    * Diagnoses one mismatch.
    *
    * @param mismatch the mismatch, counted from the start of the data
-   * @return what may have happened; {@link CauseKind#UNKNOWN} also for data that is missing, or has
-   *     no checksum
+   * @return what may have happened; {@link CauseKind#UNKNOWN} also for data that has no checksum,
+   *     and for data that is missing unless it is found elsewhere
+   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type
    * @throws UncheckedIOException if the data cannot be read; never for a {@link ChunkBuffer}
    */
   public Diagnosis diagnose(Mismatch mismatch) {
     ByteBuffer expected = mismatch.expected();
     if (expected == null || !expected.hasRemaining() || mismatch.length() > MAX_WINDOW_BYTES) {
       return Diagnosis.of(List.of());
+    }
+    if (expected.remaining() != algorithm.type().checksumLength()) {
+      throw new IllegalArgumentException(
+          "not a mismatch of type " + algorithm.type() + ": " + mismatch);
     }
     try {
       BadWindow window =

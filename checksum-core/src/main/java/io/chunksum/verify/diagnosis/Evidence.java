@@ -6,17 +6,31 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** What there is to look at: the data, and the checksums stored for a run of its windows. */
 final class Evidence {
 
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  /** More windows than are looked at from one bad window to the next. */
+  private static final int MAX_REMEMBERED = 64;
+
   private final ChecksumData sums;
   private final long firstWindow;
   private final long length;
   private final DataReader reader;
   private final byte[] buffer = new byte[BUFFER_BYTES];
+
+  /** Where full windows lie: a bad window asks for those of the next, which may be bad as well. */
+  private final Map<Long, ShiftedPlaces> places =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, ShiftedPlaces> eldest) {
+          return size() > MAX_REMEMBERED;
+        }
+      };
 
   Evidence(ChecksumData sums, long firstWindow, long length, DataReader reader) {
     this.sums = sums;
@@ -69,6 +83,24 @@ final class Evidence {
   boolean isFull(long window) {
     // Of the last it is not known.
     return window >= firstWindow && window - firstWindow < sums.count() - 1;
+  }
+
+  /** Whether the bytes that are there of a window have its stored checksum. */
+  boolean isInPlace(ChecksumAlgorithm algorithm, long window) throws IOException {
+    long offset = window * bytesPerChecksum();
+    if (window < firstWindow || window - firstWindow >= sums.count() || offset >= length) {
+      return false;
+    }
+    byte[] sum = checksum(algorithm, offset, Math.min(bytesPerChecksum(), length - offset));
+    return sums.matches((int) (window - firstWindow), sum, 0);
+  }
+
+  /** Finds where the data of a window lies, once for a full one. */
+  ShiftedPlaces places(BadWindow window, ChecksumAlgorithm algorithm) {
+    if (!isFull(window.index())) {
+      return ShiftedPlaces.of(window, algorithm);
+    }
+    return places.computeIfAbsent(window.index(), index -> ShiftedPlaces.of(window, algorithm));
   }
 
   /**

@@ -10,9 +10,14 @@ import java.util.Comparator;
  * @param cause what may have happened
  * @param probability how likely it is, from 0 to 1, that the cause fits by chance although
  *     something else happened: the number of possibilities that were tried for it, divided by the
- *     number of values a checksum can have. 1 for {@link Cause.Unknown}, which fits always
+ *     number of values a checksum can have, which is no more than the window can have; for data
+ *     that may be there by right, how much of such data there is. 1 for {@link Cause.Unknown},
+ *     which fits always
  */
 public record Finding(Cause cause, double probability) {
+
+  /** Up to this it may be taken for a fact, and goes before what may not. */
+  static final double CERTAIN = 1e-5;
 
   /** Above this, 1 %, a match says so little that causes with better ones go first. */
   static final double WEAK = 0.01;
@@ -27,12 +32,23 @@ public record Finding(Cause cause, double probability) {
           .thenComparingDouble(Finding::probability);
 
   private int doubt() {
-    return isIdle() ? 2 : isWeak() ? 1 : 0;
+    return isIdle() ? 3 : isWeak() ? 2 : probability > CERTAIN ? 1 : 0;
   }
 
-  /** The chance that one of so many tries gives a checksum of so many bytes. */
-  static Finding of(Cause cause, double tries, int checksumLength) {
-    return new Finding(cause, Math.min(1, Math.scalb(tries, -Byte.SIZE * checksumLength)));
+  /** The chance that one of so many tries gives a checksum of so many bits. */
+  static Finding of(Cause cause, double tries, int sumBits) {
+    return new Finding(cause, Math.min(1, Math.scalb(tries, -sumBits)));
+  }
+
+  /**
+   * A cause that also fits where the data is good and its stored checksum damaged: never certain,
+   * and never weak, because checksums are so much smaller than data that they are damaged far less
+   * often. One in a hundred is reckoned with.
+   *
+   * @param share how much of the data nearby is of the same kind
+   */
+  static Finding unlessChecksumIsDamaged(Cause cause, double share) {
+    return new Finding(cause, Math.max(10 * CERTAIN, WEAK * share));
   }
 
   Finding after(long windowsBefore, long bytesBefore) {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /** Computes other checksums of good data: by other algorithms, and over windows of other sizes. */
 final class OtherSumSearch implements Search {
@@ -19,8 +20,8 @@ final class OtherSumSearch implements Search {
   private static final long MIN_WINDOW_BYTES = 16;
   private static final long MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
-  /** More sizes than these that would give the stored number of checksums say too little. */
-  private static final int MAX_SIZES_BY_COUNT = 256;
+  /** Bytes that are read for one window to try sizes that would give the number of checksums. */
+  private static final long TRIED_BYTES = 16 * 1024 * 1024;
 
   @Override
   public void search(
@@ -88,13 +89,9 @@ final class OtherSumSearch implements Search {
         && count > 1
         && count != windows
         && !evidence.matches(algorithm, 0, 0)) {
-      long least = (length - 1) / count + 1;
-      long most = (length - 1) / (count - 1);
-      for (long size = Math.max(1, least);
-          size <= Math.min(most, least + MAX_SIZES_BY_COUNT);
-          size++) {
-        sizes.add(size);
-      }
+      long least = Math.max(1, (length - 1) / count + 1);
+      long most = Math.min((length - 1) / (count - 1), least + TRIED_BYTES / least);
+      LongStream.rangeClosed(least, most).forEach(sizes::add);
     }
     return sizes;
   }

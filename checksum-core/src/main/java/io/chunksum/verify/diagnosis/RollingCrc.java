@@ -6,6 +6,8 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.internal.BigEndian;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The CRCs of all runs of one length in an array, each computed from the one before it.
@@ -58,23 +60,22 @@ final class RollingCrc {
   }
 
   /**
-   * Finds the run with a certain CRC that begins nearest to an index, but not at it; −1 if there is
-   * none. The array holds at least one run.
+   * Finds the runs with a certain CRC, and gives the indices at which they begin, in ascending
+   * order; no more than {@code limit}. The array holds at least one run.
    */
-  int nearest(byte[] bytes, int wanted, int index) {
-    int nearest = -1;
+  List<Integer> runs(byte[] bytes, int wanted, int limit) {
+    List<Integer> runs = new ArrayList<>();
     int crc = crcOf(bytes, 0);
     int last = bytes.length - length;
-    for (int at = 0; ; at++) {
-      if (crc == wanted
-          && at != index
-          && (nearest < 0 || Math.abs(at - index) < Math.abs(nearest - index))) {
-        nearest = at;
+    for (int at = 0; runs.size() < limit; at++) {
+      if (crc == wanted) {
+        runs.add(at);
       }
       if (at == last) {
-        return nearest;
+        break;
       }
       crc = advance(crc, bytes[at + length]) ^ out[bytes[at] & 0xFF];
     }
+    return runs;
   }
 }

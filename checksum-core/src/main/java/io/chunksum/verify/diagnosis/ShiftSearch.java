@@ -5,8 +5,8 @@ package io.chunksum.verify.diagnosis;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
-import io.chunksum.verify.diagnosis.ShiftedPlaces.Place;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,22 +22,63 @@ final class ShiftSearch implements Search {
 
   private static final long MAX_BYTES_APART = 64 * 1024;
 
+  /**
+   * Where the data of a window has moved to.
+   *
+   * @param by how far from its place
+   * @param tries number of places that were looked at
+   * @param confirmed whether a neighbour has moved as far
+   */
+  private record Shift(long by, int tries, boolean confirmed) {}
+
   @Override
   public void search(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    Optional<Place> own = ShiftedPlaces.nearest(window, algorithm);
+    Optional<Shift> own = shiftOf(window, evidence, algorithm);
     if (own.isPresent()) {
-      long by = own.get().by();
-      boolean confirmed =
-          isMoved(window.index() - 1, by, evidence, algorithm)
-              || isMoved(window.index() + 1, by, evidence, algorithm);
-      if (confirmed || !isWindowOfOtherSize(by, window, findings)) {
-        findings.add(finding(own.get(), confirmed, window));
+      if (own.get().confirmed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
+        findings.add(finding(own.get(), window));
       }
     } else if (isAfterGood(window.index(), evidence, algorithm)) {
       addBreak(window, evidence, algorithm, findings);
     }
+  }
+
+  /**
+   * Finds out how far a window has moved; empty if it has not, or might as well have moved
+   * otherwise, because the data repeats itself.
+   */
+  private static Optional<Shift> shiftOf(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    ShiftedPlaces places = evidence.places(window, algorithm);
+    List<Shift> shifts = new ArrayList<>();
+    for (long by : places.shifts()) {
+      if (!isRightful(window, by, evidence, algorithm)) {
+        boolean confirmed =
+            isMoved(window.index() - 1, by, evidence, algorithm)
+                || isMoved(window.index() + 1, by, evidence, algorithm);
+        shifts.add(new Shift(by, places.tries(), confirmed));
+      }
+    }
+    List<Shift> confirmed = shifts.stream().filter(Shift::confirmed).toList();
+    List<Shift> likely = confirmed.isEmpty() ? shifts : confirmed;
+    return likely.size() == 1 ? Optional.of(likely.get(0)) : Optional.empty();
+  }
+
+  /** Whether bytes so far from a window belong to others that are in place: nothing has moved. */
+  private static boolean isRightful(
+      BadWindow window, long by, Evidence evidence, ChecksumAlgorithm algorithm)
+      throws IOException {
+    long from = window.offset() + by;
+    long first = from / evidence.bytesPerChecksum();
+    long last = (from + window.length() - 1) / evidence.bytesPerChecksum();
+    for (long other = first; other <= last; other++) {
+      if (other != window.index() && evidence.isInPlace(algorithm, other)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -67,17 +108,16 @@ final class ShiftSearch implements Search {
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
     long next = window.index() + 1;
-    Optional<Place> found = Optional.empty();
+    Optional<Shift> found = Optional.empty();
     while (found.isEmpty()
         && isNear(next, window.index(), evidence)
         && !evidence.matches(algorithm, next, 0)) {
-      found = ShiftedPlaces.nearest(BadWindow.full(evidence, next), algorithm);
+      found = shiftOf(BadWindow.full(evidence, next), evidence, algorithm);
       next++;
     }
     // Windows that were swapped lie whole windows away, and nothing was inserted or lost.
     if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
-      boolean confirmed = isMoved(next, found.get().by(), evidence, algorithm);
-      findings.add(finding(found.get(), confirmed, window));
+      findings.add(finding(found.get(), window));
     }
   }
 
@@ -95,9 +135,9 @@ final class ShiftSearch implements Search {
   }
 
   /** Another window that agrees is worth a second checksum. */
-  private static Finding finding(Place place, boolean confirmed, BadWindow window) {
-    Finding finding = window.finding(new Shifted(place.by()), place.tries());
+  private static Finding finding(Shift shift, BadWindow window) {
+    Finding finding = window.finding(new Shifted(shift.by()), shift.tries());
     double both = finding.probability() * window.finding(finding.cause(), 1).probability();
-    return confirmed ? new Finding(finding.cause(), both) : finding;
+    return shift.confirmed() ? new Finding(finding.cause(), both) : finding;
   }
 }

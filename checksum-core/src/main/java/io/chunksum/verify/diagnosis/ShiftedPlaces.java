@@ -6,14 +6,26 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.internal.BigEndian;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Optional;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The places around a window at which bytes with its stored checksum may lie. */
-final class ShiftedPlaces {
+/**
+ * The places around a window at which bytes with its stored checksum lie. Immutable.
+ *
+ * @param shifts how far they are from the window's own place, which is not among them; the nearest
+ *     first
+ * @param tries number of places that were looked at
+ */
+record ShiftedPlaces(List<Long> shifts, int tries) {
+
+  /** In how many places at most: in more, the data repeats itself, and none says anything. */
+  private static final int MAX_PLACES = 8;
+
+  private static final ShiftedPlaces NONE = new ShiftedPlaces(List.of(), 0);
 
   /** Bytes that are read for one window where each place is computed from its first byte on. */
   private static final long TRIED_BYTES = 128 * 1024 * 1024;
@@ -21,50 +33,49 @@ final class ShiftedPlaces {
   private static final int SMALL_SHIFT = 8;
   private static final int SECTOR_BYTES = 512;
 
-  /**
-   * Where the bytes were found.
-   *
-   * @param by how far from the window's place, not 0
-   * @param tries number of places that were looked at
-   */
-  record Place(long by, int tries) {}
-
-  private ShiftedPlaces() {}
-
-  /** Finds the nearest of the places whose bytes have the stored checksum of the window. */
-  static Optional<Place> nearest(BadWindow window, ChecksumAlgorithm algorithm) {
-    int places = window.bytes().length - window.length() + 1;
-    if (places < 1) {
-      return Optional.empty();
-    }
-    return ReflectedCrc32.of(algorithm)
-        .map(crc -> roll(window, places, algorithm, crc))
-        .orElseGet(() -> tryEach(window, places, algorithm));
+  ShiftedPlaces {
+    shifts = shifts.stream().sorted(Comparator.comparingLong(Math::abs)).toList();
   }
 
-  private static Optional<Place> roll(
+  /** Finds the places, if they are few. */
+  static ShiftedPlaces of(BadWindow window, ChecksumAlgorithm algorithm) {
+    int places = window.bytes().length - window.length() + 1;
+    if (places < 1) {
+      return NONE;
+    }
+    ShiftedPlaces found =
+        ReflectedCrc32.of(algorithm)
+            .map(crc -> roll(window, places, algorithm, crc))
+            .orElseGet(() -> tryEach(window, places, algorithm));
+    return found.shifts.size() > MAX_PLACES ? NONE : found;
+  }
+
+  private static ShiftedPlaces roll(
       BadWindow window, int places, ChecksumAlgorithm algorithm, CrcCombiner crc) {
     RollingCrc rolling = new RollingCrc(algorithm, crc, window.length());
     int expected = BigEndian.getInt(window.expected(), 0);
-    int start = window.start();
-    int at = rolling.nearest(window.bytes(), expected, start);
-    return at < 0 ? Optional.empty() : Optional.of(new Place(at - start, places - 1));
+    List<Long> shifts =
+        rolling.runs(window.bytes(), expected, MAX_PLACES + 2).stream()
+            .map(at -> (long) at - window.start())
+            .filter(by -> by != 0)
+            .toList();
+    return new ShiftedPlaces(shifts, places - 1);
   }
 
-  private static Optional<Place> tryEach(
-      BadWindow window, int places, ChecksumAlgorithm algorithm) {
+  private static ShiftedPlaces tryEach(BadWindow window, int places, ChecksumAlgorithm algorithm) {
     StreamingChecksum checksum = algorithm.newChecksum();
     byte[] sum = new byte[window.expected().length];
     int start = window.start();
-    int[] shifts = shifts(TRIED_BYTES / window.length(), -start, places - 1 - start);
-    for (int by : shifts) {
-      checksum.update(window.bytes(), start + by, window.length());
+    int[] tried = shifts(TRIED_BYTES / window.length(), -start, places - 1 - start);
+    List<Long> shifts = new ArrayList<>();
+    for (int i = 0; i < tried.length && shifts.size() <= MAX_PLACES; i++) {
+      checksum.update(window.bytes(), start + tried[i], window.length());
       checksum.finish(sum, 0);
       if (Arrays.equals(sum, window.expected())) {
-        return Optional.of(new Place(by, shifts.length));
+        shifts.add((long) tried[i]);
       }
     }
-    return Optional.empty();
+    return new ShiftedPlaces(shifts, tried.length);
   }
 
   /**

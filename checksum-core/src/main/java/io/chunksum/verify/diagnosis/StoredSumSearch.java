@@ -7,6 +7,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.ChecksumBitFlip;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.WrongByteOrder;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,7 +16,8 @@ final class StoredSumSearch implements Search {
 
   @Override
   public void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings) {
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
     if (window.actual().length == 0) {
       return;
     }
@@ -23,7 +25,7 @@ final class StoredSumSearch implements Search {
       addFlippedBit(window, findings);
       addReversed(window, findings);
     }
-    addOtherWindow(window, evidence, findings);
+    addOtherWindow(window, evidence, algorithm, findings);
   }
 
   private static void addFlippedBit(BadWindow window, List<Finding> findings) {
@@ -51,19 +53,31 @@ final class StoredSumSearch implements Search {
     }
   }
 
-  private static void addOtherWindow(BadWindow window, Evidence evidence, List<Finding> findings) {
+  /**
+   * Two windows that were swapped are both bad. If the other one is good, the data may be in both
+   * by right, as there are many windows of zeros in sparse files.
+   */
+  private static void addOtherWindow(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
     ChecksumData sums = evidence.sums();
     long own = window.index() - evidence.firstWindow();
+    int count = 0;
     long nearest = -1;
     for (int i = 0; i < sums.count(); i++) {
-      if (sums.matches(i, window.actual(), 0)
-          && (nearest < 0 || Math.abs(i - own) < Math.abs(nearest - own))) {
-        nearest = i;
+      if (i != own && sums.matches(i, window.actual(), 0)) {
+        count++;
+        if (nearest < 0 || Math.abs(i - own) < Math.abs(nearest - own)) {
+          nearest = i;
+        }
       }
     }
     if (nearest >= 0) {
-      Cause cause = new OtherWindow(evidence.firstWindow() + nearest);
-      findings.add(window.finding(cause, sums.count() - 1.0));
+      long other = evidence.firstWindow() + nearest;
+      Finding finding = window.finding(new OtherWindow(other), sums.count() - 1.0);
+      boolean swapped = finding.isWeak() || !evidence.isInPlace(algorithm, other);
+      double share = count / (double) sums.count();
+      findings.add(swapped ? finding : Finding.unlessChecksumIsDamaged(finding.cause(), share));
     }
   }
 }

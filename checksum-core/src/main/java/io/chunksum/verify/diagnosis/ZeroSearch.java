@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * Finds what looks like a write that never reached the disk: the longest run of zero sectors.
  *
- * <p>A window that is zero from end to end has not been so before, or its checksum would match. In
- * any other, the zeros may have been there always, and all there is to go by is how many of the
- * sectors nearby are zero: of n others z, so that one more is expected to be with a probability of
- * (z + 1) / (n + 2), by Laplace's rule of succession.
+ * <p>The zeros may have been there always, and all there is to go by is how many of the sectors
+ * nearby are zero: of n others z, so that one more is expected to be with a probability of (z + 1)
+ * / (n + 2), by Laplace's rule of succession. A window that is zero from end to end has not been so
+ * before, or its checksum would match; unless the checksum is what was damaged.
  */
 final class ZeroSearch implements Search {
 
@@ -40,8 +40,9 @@ final class ZeroSearch implements Search {
     boolean whole = length == window.length();
     if (whole || length >= SECTOR_BYTES) {
       Cause cause = new ZeroFilled(window.bytesOffset() + runStart, length);
-      double chance = whole ? Math.pow(256, -length) : chanceNearby(window, runStart, runEnd);
-      findings.add(new Finding(cause, chance));
+      double share = shareNearby(window, runStart, runEnd);
+      findings.add(
+          whole ? Finding.unlessChecksumIsDamaged(cause, share) : new Finding(cause, share));
     }
   }
 
@@ -59,7 +60,7 @@ final class ZeroSearch implements Search {
   }
 
   /** Counts the sectors that are zero, without those that the run goes on in. */
-  private static double chanceNearby(BadWindow window, int runStart, int runEnd) {
+  private static double shareNearby(BadWindow window, int runStart, int runEnd) {
     byte[] bytes = window.bytes();
     int skipFrom = runStart;
     while (skipFrom > 0 && bytes[skipFrom - 1] == 0) {

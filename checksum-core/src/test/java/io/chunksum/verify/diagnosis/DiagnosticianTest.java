@@ -70,8 +70,34 @@ class DiagnosticianTest {
     System.arraycopy(good, 2 * WINDOW, chunk.data, 6 * WINDOW, WINDOW);
     Diagnosis diagnosis = chunk.diagnose();
     assertThat(diagnosis.cause()).isEqualTo(new OtherWindow(4));
-    assertThat(diagnosis.probability()).isEqualTo(10 / 0x1p32);
-    assertThat(diagnosis).hasToString("the data is that of window 4");
+    assertThat(diagnosis.probability()).as("2, 4 and 9 of 11").isEqualTo(0.01 * (3.0 / 11));
+    assertThat(diagnosis).hasToString("probably: the data is that of window 4");
+  }
+
+  @Test
+  void aWindowThatIsTooShortIsNotItsOwnOther() {
+    byte[] tooMany = Arrays.copyOf(packed(chunk.sums), 12 * 4);
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, tooMany);
+    assertThat(chunk.mismatches())
+        .first()
+        .satisfies(each -> assertThat(each.actual()).isEqualTo(each.expected()));
+    assertThat(chunk.mismatches())
+        .allSatisfy(each ->
+            assertThat(chunk.diagnostician().diagnose(each).cause().kind())
+                .isEqualTo(CauseKind.UNKNOWN));
+  }
+
+  @Test
+  void aMismatchOfAnotherTypeIsRefused() {
+    chunk.data[7] ^= 1;
+    Diagnostician other =
+        new Diagnostician(
+            ChunkBuffer.wrap(chunk.data),
+            ChunkChecksum.of(ChecksumType.SHA256, WINDOW).compute(ChunkBuffer.wrap(chunk.data)));
+    Mismatch mismatch = chunk.mismatches().get(0);
+    assertThatThrownBy(() -> other.diagnose(mismatch))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("not a mismatch of type SHA256: window 0, ");
   }
 
   @Test
@@ -93,6 +119,15 @@ class DiagnosticianTest {
     assertThat(chunk.diagnose(10).cause()).isEqualTo(new WrongByteOrder());
     assertThat(chunk.diagnose(10))
         .hasToString("the stored checksum has its bytes in reverse order");
+  }
+
+  /** Sizes from 4,000 to 4,666 give seven checksums. */
+  @ParameterizedTest
+  @ValueSource(ints = {4001, 4400, 4666})
+  void allSizesThatGiveTheNumberOfChecksumsAreTried(int size) {
+    BadChunk long28 = new BadChunk(ChecksumType.CRC32C, WINDOW / 2, 28_000);
+    long28.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, size));
+    assertThat(long28.diagnose(3).cause()).isEqualTo(new WrongWindowSize(size));
   }
 
   @ParameterizedTest

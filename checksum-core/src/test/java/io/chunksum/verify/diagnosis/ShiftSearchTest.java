@@ -140,6 +140,8 @@ class ShiftSearchTest {
     byte[] packed = new byte[5 * 4];
     chunk.sums.packed().get(packed);
     System.arraycopy(packed, 4 * 4, packed, 4, 4);
+    // The window that the copy reaches into is bad, or the copy would be there by right.
+    packed[2 * 4]++;
     chunk.sums = ChecksumData.of(ChecksumType.CRC32C, window, packed);
     Diagnosis diagnosis = chunk.diagnose(1);
     assertThat(diagnosis.cause()).isEqualTo(new Shifted(300));
@@ -189,20 +191,20 @@ class ShiftSearchTest {
   }
 
   @Test
-  void ofSeveralPlacesTheNearestCounts() {
+  void allRunsWithACrcAreFoundUpToTheLimit() {
     byte[] bytes = new byte[100];
     byte[] run = {1, 2, 3, 4};
-    for (int at : new int[] {0, 20, 50}) {
+    for (int at : new int[] {0, 20, 96}) {
       System.arraycopy(run, 0, bytes, at, run.length);
     }
     CRC32 crc = new CRC32();
     crc.update(run);
+    int wanted = (int) crc.getValue();
     RollingCrc rolling =
         new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, run.length);
-    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 8)).isZero();
-    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 0)).isEqualTo(20);
-    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 90)).isEqualTo(50);
-    assertThat(rolling.nearest(bytes, (int) crc.getValue() + 1, 90)).isEqualTo(-1);
+    assertThat(rolling.runs(bytes, wanted, 3)).containsExactly(0, 20, 96);
+    assertThat(rolling.runs(bytes, wanted, 2)).containsExactly(0, 20);
+    assertThat(rolling.runs(bytes, wanted + 1, 3)).isEmpty();
   }
 
   @Test
@@ -272,21 +274,6 @@ class ShiftSearchTest {
   }
 
   @Test
-  void theNearestOfSeveralPlacesIsTaken() {
-    byte[] bytes = new byte[5000];
-    Arrays.fill(bytes, (byte) 'a');
-    bytes[2500] = 'b';
-    CRC32 crc = new CRC32();
-    crc.update(bytes, 0, 100);
-    RollingCrc rolling =
-        new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, 100);
-    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 2460)).isEqualTo(2501);
-    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 2440)).isEqualTo(2400);
-    assertThat(rolling.nearest(bytes, (int) crc.getValue(), 10)).isEqualTo(9);
-    assertThat(rolling.nearest(bytes, ~(int) crc.getValue(), 10)).isEqualTo(-1);
-  }
-
-  @Test
   void rollingOnGivesTheCrcOfEveryPlace() {
     byte[] bytes = new BadChunk(ChecksumType.CRC32, 64, 600).data;
     for (int length = 9; length <= 600; length += 37) {
@@ -295,8 +282,7 @@ class ShiftSearchTest {
       for (int at = 0; at + length <= 600; at++) {
         CRC32 crc = new CRC32();
         crc.update(bytes, at, length);
-        assertThat(rolling.nearest(bytes, (int) crc.getValue(), at == 0 ? 1 : at - 1))
-            .isEqualTo(at);
+        assertThat(rolling.runs(bytes, (int) crc.getValue(), 2)).containsExactly(at);
       }
     }
   }

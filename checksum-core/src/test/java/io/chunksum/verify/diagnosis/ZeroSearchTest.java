@@ -55,10 +55,11 @@ class ZeroSearchTest {
   }
 
   @Test
-  void aWindowThatIsAllZeroIsCertain() {
+  void aWindowThatIsAllZeroIsProbableBecauseItWasNotSoBefore() {
     Arrays.fill(chunk.data, 0, 4096, (byte) 0);
-    assertThat(chunk.diagnose().certain()).isTrue();
-    assertThat(chunk.diagnose()).hasToString("4096 bytes from byte 0 on are zero");
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.probability()).as("none of 9 others").isEqualTo(0.01 * (1.0 / 11));
+    assertThat(diagnosis).hasToString("probably: 4096 bytes from byte 0 on are zero");
   }
 
   /** 17 sectors and a part of one, of which 2 are lost: none of the 15 others is zero. */

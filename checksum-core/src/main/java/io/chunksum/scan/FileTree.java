@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Paths are relative to the folder, with a slash between names, and come in ascending order.
  * What is held in memory is the list of one folder on each level of the tree. Names that the
  * platform cannot give back as they are, and folders that cannot be listed, become targets with a
- * problem.
+ * problem. Several such names may read the same: behind theirs, the paths have a NUL and the name
+ * as it is in a URI.
  *
  * <p>Checksums without a file are a target, too: opening the file fails when its turn has come.
  * Files that hold checksums are targets only if they have checksums themselves.
@@ -145,8 +146,11 @@ public final class FileTree implements ScanSource {
 
     private void add(Path entry) {
       String name = entry.getFileName().toString();
+      if (!isExact(entry, name)) {
+        addUnknown(entry, name);
+        return;
+      }
       try {
-        checkName(entry, name);
         BasicFileAttributes attributes =
             Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (attributes.isDirectory()) {
@@ -165,16 +169,28 @@ public final class FileTree implements ScanSource {
     /**
      * A name in another encoding than the locale's comes as a text that names no file, or another.
      */
-    private static void checkName(Path entry, String name) throws IOException {
+    private static boolean isExact(Path entry, String name) {
       try {
-        if (entry.getFileSystem().getPath(name).equals(entry.getFileName())) {
-          return;
-        }
+        return entry.getFileSystem().getPath(name).equals(entry.getFileName());
       } catch (InvalidPathException e) {
         // Some encodings replace what they do not know by what they do not know either.
+        return false;
       }
-      throw new FileSystemException(
-          entry.toString(), null, "the name has characters that this locale does not know");
+    }
+
+    /** The text may be that of other entries as well, but none has a NUL or the same URI. */
+    private void addUnknown(Path entry, String name) {
+      String exact = uriName(entry);
+      String problem =
+          "the name has characters that this locale does not know: in a URI it is " + exact;
+      put(name + '\0' + exact, entry, 0, new FileSystemException(entry.toString(), null, problem));
+    }
+
+    /** Gives the name with its bytes escaped; the URI of a folder ends with a slash. */
+    private static String uriName(Path entry) {
+      String uri = entry.toUri().toString();
+      int end = uri.endsWith("/") ? uri.length() - 1 : uri.length();
+      return uri.substring(uri.lastIndexOf('/', end - 1) + 1, end);
     }
 
     private void put(String name, Path file, long length, @Nullable IOException problem) {

@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,13 +102,50 @@ class FileTreeTest {
   @EnabledOnOs(OS.LINUX)
   void nameThatTheLocaleCannotRepresentIsATargetWithAProblem() throws Exception {
     make("a", "z");
-    String[] command = {"sh", "-c", "touch \"$(printf 'n\\377')\""};
-    Process process = new ProcessBuilder(command).directory(root.toFile()).inheritIO().start();
-    assertThat(process.waitFor()).isZero();
+    shell("touch \"$(printf 'n\\377')\"");
     List<ScanTarget> targets = targets("");
     assertThat(targets).hasSize(3);
     assertThat(targets.get(1).path()).startsWith("n");
     assertThat(targets.get(1).problem()).hasMessageContaining("this locale does not know");
+  }
+
+  private void shell(String script) throws Exception {
+    String[] command = {"sh", "-c", script};
+    Process process = new ProcessBuilder(command).directory(root.toFile()).inheritIO().start();
+    assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void namesThatReadTheSameAreTargetsOfTheirOwn() throws Exception {
+    String name = "n\ufffd";
+    assumeThat(System.getProperty("sun.jnu.encoding")).isEqualTo("UTF-8");
+    make(name, name + ".sums", name + ".x", "z");
+    shell("touch \"$(printf 'n\\377')\" \"$(printf 'n\\376')\" \"$(printf 'n\\376.sums')\"");
+    shell("mkdir \"$(printf 'n\\375')\" \"$(printf 'n\\374')\"");
+    List<ScanTarget> targets = targets("");
+    assertThat(targets.stream().map(ScanTarget::path))
+        .containsExactly(
+            name,
+            name + "\0n%FC",
+            name + "\0n%FD",
+            name + "\0n%FE",
+            name + "\0n%FF",
+            name + ".sums\0n%FE.sums",
+            name + ".x",
+            "z");
+    assertThat(targets.get(0).record()).isNotNull();
+    assertThat(targets.get(0).problem()).isNull();
+    assertThat(targets.subList(1, 6))
+        .allSatisfy(target -> {
+          String exact = target.path().substring(target.path().indexOf('\0') + 1);
+          assertThat(target.problem()).hasMessageEndingWith("in a URI it is " + exact);
+        });
+    for (int i = 0; i < targets.size(); i++) {
+      assertThat(targets(targets.get(i).path()).stream().map(ScanTarget::path))
+          .containsExactlyElementsOf(
+              targets.subList(i + 1, targets.size()).stream().map(ScanTarget::path).toList());
+    }
   }
 
   @Test

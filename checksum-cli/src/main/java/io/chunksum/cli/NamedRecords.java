@@ -2,14 +2,18 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** Says, where a record cannot be opened, that it is the checksums and not the file, and which. */
+/** Says, where a record cannot be read, that it is the checksums and not the file, and which. */
 final class NamedRecords implements RecordFormat {
 
   private final RecordFormat format;
@@ -26,9 +30,54 @@ final class NamedRecords implements RecordFormat {
   @Override
   public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
     try {
-      return format.open(record, file, reader);
+      return new NamedRecord(record, format.open(record, file, reader));
     } catch (IOException e) {
-      throw new IOException("checksums in " + record + ": " + Problems.of(e), e);
+      throw named(record, e);
+    }
+  }
+
+  private static IOException named(Path record, IOException e) {
+    return new IOException("checksums in " + record + ": " + Problems.of(e), e);
+  }
+
+  /** A record that was opened: what is wrong with a chunk comes to light only when it is read. */
+  private static final class NamedRecord implements FileRecord {
+
+    private final Path path;
+    private final FileRecord record;
+
+    NamedRecord(Path path, FileRecord record) {
+      this.path = path;
+      this.record = record;
+    }
+
+    @Override
+    public List<ChecksumType> types() {
+      return record.types();
+    }
+
+    @Override
+    public OptionalInt bytesPerChecksum() {
+      return record.bytesPerChecksum();
+    }
+
+    @Override
+    public long length() {
+      return record.length();
+    }
+
+    @Override
+    public List<ChunkInfo> nextChunk() throws IOException {
+      try {
+        return record.nextChunk();
+      } catch (IOException e) {
+        throw named(path, e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      record.close();
     }
   }
 }

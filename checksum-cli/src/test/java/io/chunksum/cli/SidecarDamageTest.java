@@ -162,6 +162,23 @@ class SidecarDamageTest {
     assertMalformed(Oracle.withCrc(Oracle.joined(intact, new byte[1])));
   }
 
+  /** Opening this one succeeds: only its record is that of another chunk. */
+  @Test
+  void malformedRecordIsReportedAsAFaultOfTheSidecarAsAMalformedHeaderIs() {
+    int fileLength = 53;
+    assertThat(ByteBuffer.wrap(intact).getLong(fileLength)).isEqualTo(30);
+    byte[] changed = intact.clone();
+    changed[fileLength + 7] = 29;
+    Path sidecar = Cli.write(Cli.sidecar(file), Oracle.withCrc(changed));
+    String problem = ": checksums in " + sidecar + ": chunk record out of place (at byte ";
+    for (String path : List.of(file.toString(), directory.toString())) {
+      String command = path.equals(file.toString()) ? "verify" : "scan";
+      Cli.Outcome outcome = Cli.run(command, path);
+      assertThat(outcome.status()).isEqualTo(3);
+      assertThat(outcome.errorLines().get(0)).startsWith("chunksum: " + file + problem);
+    }
+  }
+
   private void assertMalformed(byte[] sidecar) {
     assertNotRead(sidecar);
     Cli.Outcome outcome = verify();

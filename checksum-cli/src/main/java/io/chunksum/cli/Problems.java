@@ -4,9 +4,13 @@ package io.chunksum.cli;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Says in one line what went wrong with a file. */
 final class Problems {
@@ -24,14 +28,31 @@ final class Problems {
     if (e instanceof InvalidPathException) {
       return "not a legal file name here";
     }
-    if (e instanceof FileSystemException failed && failed.getReason() != null) {
-      return firstLine(failed.getReason());
+    if (e instanceof FileSystemException failed) {
+      return failed.getReason() == null ? unexplained(failed) : firstLine(failed.getReason());
     }
     boolean speaksForItself =
         e instanceof IOException
             || e instanceof IllegalArgumentException
             || e instanceof IllegalStateException;
     return speaksForItself ? oneLine(e) : e.getClass().getSimpleName() + ": " + oneLine(e);
+  }
+
+  /** The message of these is nothing but the file's name: what they have to say is their class. */
+  private static String unexplained(FileSystemException e) {
+    if (e instanceof NotDirectoryException) {
+      return "is not a directory";
+    }
+    if (e instanceof DirectoryNotEmptyException) {
+      return "is a directory that is not empty";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "exists already";
+    }
+    if (e instanceof FileSystemLoopException) {
+      return "is in a loop of links";
+    }
+    return e.getClass().getSimpleName();
   }
 
   /** The message of an exception without line breaks, or its class where it has none. */

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.NotLinkException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProblemsTest {
+
+  @Test
+  void exceptionsThatHaveOnlyTheNameOfAFileSayWhatIsWrongWithIt() {
+    Map<Exception, String> problems =
+        Map.of(
+            new NoSuchFileException("f"), "no such file",
+            new AccessDeniedException("f"), "permission denied",
+            new NotDirectoryException("f"), "is not a directory",
+            new DirectoryNotEmptyException("f"), "is a directory that is not empty",
+            new FileAlreadyExistsException("f"), "exists already",
+            new FileSystemLoopException("f"), "is in a loop of links",
+            new NotLinkException("f"), "NotLinkException",
+            new FileSystemException("f"), "FileSystemException");
+    problems.forEach((e, problem) -> assertThat(Problems.of(e)).isEqualTo(problem));
+  }
+
+  @Test
+  void reasonThatIsGivenIsTaken() {
+    assertThat(Problems.of(new FileSystemException("f", null, "No space left on device")))
+        .isEqualTo("No space left on device");
+    assertThat(Problems.of(new FileAlreadyExistsException("f", null, "in use")))
+        .isEqualTo("in use");
+  }
+
+  @Test
+  void scanOfAFileSaysThatItIsNoFolder(@TempDir Path directory) {
+    String file = Cli.write(directory.resolve("file"), new byte[1]).toString();
+    Cli.Outcome text = Cli.run("scan", file);
+    assertThat(text.status()).isEqualTo(3);
+    assertThat(text.errorLines()).startsWith("chunksum: " + file + ": is not a directory");
+    assertThat(Cli.run("scan", "--format", "json", file).json())
+        .containsExactly(Map.of("file", file, "ok", false, "error", "is not a directory"));
+  }
+}

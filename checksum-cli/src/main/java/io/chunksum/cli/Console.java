@@ -15,7 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** Standard input, output and error of the command. Text is UTF-8 whatever the platform's is. */
 final class Console {
 
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+  /**
+   * The control characters of ASCII and of ISO 6429, whose second half some terminals obey too,
+   * what separates lines and paragraphs, and what changes the direction of the text that follows.
+   */
+  private static final Pattern CONTROL =
+      Pattern.compile(
+          "[\\p{Cc}\\x{2028}\\x{2029}"
+              + "\\x{61C}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]");
 
   private final InputStream in;
   private final PrintWriter out;
@@ -75,9 +82,12 @@ final class Console {
 
   /** A name may hold line breaks and what else steers a terminal. */
   private static String printable(String line) {
-    return CONTROL
-        .matcher(line)
-        .replaceAll(match -> "\\\\x%02x".formatted((int) match.group().charAt(0)));
+    return CONTROL.matcher(line).replaceAll(match -> escaped(match.group().charAt(0)));
+  }
+
+  /** As a replacement, in which a backslash stands for itself only behind another. */
+  private static String escaped(int control) {
+    return (control < 0x100 ? "\\\\x%02x" : "\\\\u%04x").formatted(control);
   }
 
   int internalError(Throwable e) {

@@ -244,12 +244,19 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   /**
-   * Ends the scan: removes the checkpoint, so that the next scan begins at the start.
+   * Ends the scan, so that the next one begins at the start: empties the checkpoint and removes it.
+   * One that cannot be removed stays as an empty file, which is as good as none.
    *
-   * @throws IOException if it cannot be removed
+   * @throws IOException if it cannot be emptied
    */
   public void complete() throws IOException {
-    Files.deleteIfExists(file);
+    channel.truncate(0);
+    channel.force(true);
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // The folder may be one in which only files that are there can be written.
+    }
   }
 
   /**

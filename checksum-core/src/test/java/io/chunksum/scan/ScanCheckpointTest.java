@@ -157,6 +157,21 @@ class ScanCheckpointTest {
     assertThat(file).doesNotExist();
   }
 
+  /** What has taken the place of the file cannot be removed, whoever runs the test. */
+  @Test
+  void completedOneThatCannotBeRemovedIsEmptyAndThereforeNew() throws IOException {
+    Path moved = directory.resolve("moved");
+    try (ScanCheckpoint checkpoint = open()) {
+      checkpoint.advance(FIRST);
+      Files.move(file, moved);
+      Files.createDirectories(file.resolve("folder"));
+      checkpoint.complete();
+    }
+    assertThat(moved).isEmptyFile();
+    file = moved;
+    assertThat(loaded()).isEqualTo(Place.START);
+  }
+
   private void assertRefused(String reason) throws IOException {
     byte[] before = Files.readAllBytes(file);
     assertThatThrownBy(this::open)

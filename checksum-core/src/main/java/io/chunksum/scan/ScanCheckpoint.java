@@ -245,13 +245,17 @@ public final class ScanCheckpoint implements Closeable {
 
   /**
    * Ends the scan, so that the next one begins at the start: empties the checkpoint and removes it.
-   * One that cannot be removed stays as an empty file, which is as good as none.
+   * One that cannot be removed stays as an empty file, which is as good as none; and so does one
+   * that a symbolic link stands for, with the link.
    *
    * @throws IOException if it cannot be emptied
    */
   public void complete() throws IOException {
     channel.truncate(0);
     channel.force(true);
+    if (Files.isSymbolicLink(file)) {
+      return;
+    }
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

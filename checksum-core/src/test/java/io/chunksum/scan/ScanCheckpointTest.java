@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScanCheckpointTest {
@@ -169,6 +171,20 @@ class ScanCheckpointTest {
     }
     assertThat(moved).isEmptyFile();
     file = moved;
+    assertThat(loaded()).isEqualTo(Place.START);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void completedOneThatIsALinkIsEmptyAndTheLinkStays() throws IOException {
+    Path real = directory.resolve("real");
+    Files.createSymbolicLink(file, real);
+    note(FIRST);
+    try (ScanCheckpoint checkpoint = open()) {
+      checkpoint.complete();
+    }
+    assertThat(real).isEmptyFile();
+    assertThat(file).isSymbolicLink();
     assertThat(loaded()).isEqualTo(Place.START);
   }
 

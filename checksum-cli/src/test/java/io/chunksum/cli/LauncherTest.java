@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The script {@code bin/chunksum}, with a Java of its own that prints the arguments it is given.
+ */
+@EnabledOnOs(OS.LINUX)
+class LauncherTest {
+
+  private static final String LANES = "--add-modules jdk.incubator.vector";
+
+  @TempDir private Path directory;
+  private Path script;
+
+  @BeforeEach
+  void install() throws IOException {
+    Path module = directory.resolve("app/checksum-cli");
+    Files.createDirectories(module.resolve("bin"));
+    script = Files.copy(Path.of("bin", "chunksum"), module.resolve("bin/chunksum"));
+    Cli.write(Files.createDirectory(module.resolve("target")).resolve("chunksum.jar"), new byte[0]);
+
+    Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
+    // It makes no archive of classes.
+    Files.writeString(java, "#!/bin/sh\necho \"$@\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.writeString(directory.resolve("jdk/release"), "MODULES=\"jdk.incubator.vector\"\n");
+  }
+
+  /** Gives what the JVM was started with. Standard output is a file. */
+  private String launched(String... args) throws Exception {
+    Path out = directory.resolve("out");
+    ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
+    builder.command().addAll(List.of(args));
+    builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+    Process process =
+        builder.redirectOutput(out.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    assertThat(process.exitValue()).isZero();
+    return Files.readString(out);
+  }
+
+  private Path sidecar(String name, String type) {
+    byte[] start = ("CHUNKSUM\0\0" + type).getBytes(StandardCharsets.US_ASCII);
+    return Cli.write(directory.resolve(name), start);
+  }
+
+  @Test
+  void vectorsAreAskedForWhereTheFirstSidecarHasDigests() throws Exception {
+    sidecar("digests.chunksum", "SHA256");
+    sidecar("crcs.chunksum", "CRC32C");
+    assertThat(launched("verify", directory + "/digests")).contains(LANES);
+    assertThat(launched("verify", directory + "/digests.chunksum")).contains(LANES);
+    assertThat(launched("verify", directory + "/crcs", directory + "/digests"))
+        .doesNotContain(LANES);
+    assertThat(launched("verify", directory + "/missing")).doesNotContain(LANES);
+  }
+
+  @Test
+  void standardOutputThatIsNamedIsNotRead() throws Exception {
+    for (String name : List.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")) {
+      assertThat(launched("sum", "-o", name, "file")).endsWith("Main sum -o " + name + " file\n");
+    }
+  }
+}

@@ -99,11 +99,26 @@ final class SumCommand implements Callable<Integer> {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       throw new IOException("checksums cannot go to " + target + ": not a regular file");
     }
+    if (isStream(target)) {
+      throw new IOException("checksums cannot go to " + target + ": that stands for an open file");
+    }
     if (!file.equals(Input.STANDARD_INPUT)
         && Files.exists(target)
         && Files.isSameFile(Path.of(file), target)) {
       throw new IOException("checksums cannot go to " + target + ": that is the file itself");
     }
+  }
+
+  /**
+   * Tells whether a path is one like {@code /dev/stdout}: a link to a file that this process has
+   * open, which is a regular one where output was directed to a file. The link would be replaced.
+   */
+  private static boolean isStream(Path target) throws IOException {
+    if (!Files.isSymbolicLink(target)) {
+      return false;
+    }
+    Path next = target.resolveSibling(Files.readSymbolicLink(target)).toAbsolutePath().normalize();
+    return next.startsWith("/proc") || next.startsWith("/dev/fd");
   }
 
   private void checkUsage(List<ChecksumType> types, int window) {

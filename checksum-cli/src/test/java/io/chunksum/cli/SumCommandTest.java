@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -280,6 +281,23 @@ class SumCommandTest {
     assertThat(Cli.run("sum", "-o", pipe.toString(), file.toString()).status()).isEqualTo(3);
     assertThat(Files.isRegularFile(pipe)).isFalse();
     assertThat(Files.exists(pipe)).isTrue();
+  }
+
+  /** As /dev/stdout does where output is directed to a file. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void linkThatStandsForAnOpenFileIsNotReplacedByASidecar() throws Exception {
+    Path file = Cli.write(directory.resolve("data"), new byte[10]);
+    Path link = directory.resolve("stdout");
+    Files.createSymbolicLink(link, Path.of("/proc/self/exe"));
+    assertThat(link).isRegularFile();
+    Cli.Outcome outcome = Cli.run("sum", "-o", link.toString(), file.toString());
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %s: checksums cannot go to %s: that stands for an open file"
+                .formatted(file, link));
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(link).isSymbolicLink();
   }
 
   @ParameterizedTest

@@ -75,19 +75,6 @@ class DiagnosticianTest {
   }
 
   @Test
-  void aWindowThatIsTooShortIsNotItsOwnOther() {
-    byte[] tooMany = Arrays.copyOf(packed(chunk.sums), 12 * 4);
-    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, tooMany);
-    assertThat(chunk.mismatches())
-        .first()
-        .satisfies(each -> assertThat(each.actual()).isEqualTo(each.expected()));
-    assertThat(chunk.mismatches())
-        .allSatisfy(each ->
-            assertThat(chunk.diagnostician().diagnose(each).cause().kind())
-                .isEqualTo(CauseKind.UNKNOWN));
-  }
-
-  @Test
   void aMismatchOfAnotherTypeIsRefused() {
     chunk.data[7] ^= 1;
     Diagnostician other =

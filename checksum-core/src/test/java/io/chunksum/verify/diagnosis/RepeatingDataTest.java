@@ -183,6 +183,19 @@ class RepeatingDataTest {
     assertThat(diagnosis.cause()).isEqualTo(new WrongAlgorithm(ChecksumType.CRC32));
   }
 
+  /** There is a checksum more than windows, so that the last one ought to be full. */
+  @Test
+  void aWindowThatIsTooShortIsNotItsOwnOther() {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, WINDOW, 3 * WINDOW + 100);
+    byte[] packed = new byte[5 * 4];
+    chunk.sums.packed().get(packed, 0, 4 * 4);
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
+    assertThat(chunk.mismatches())
+        .first()
+        .satisfies(each -> assertThat(each.actual()).isEqualTo(each.expected()));
+    assertThat(chunk.diagnose(3).cause().kind()).isEqualTo(CauseKind.UNKNOWN);
+  }
+
   /** One byte has 256 values, whatever the length of its checksum. */
   @Test
   void checksumsTellNoMoreThanTheirWindowHolds() {

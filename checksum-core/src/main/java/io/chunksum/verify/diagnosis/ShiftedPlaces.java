@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 /**
  * The places around a window at which bytes with its stored checksum lie. Immutable.
  *
- * @param shifts how far they are from the window's own place, which is not among them; the nearest
- *     first
+ * @param shifts how far they are from the window's own place, which is not among them
  * @param tries number of places that were looked at
  */
 record ShiftedPlaces(List<Long> shifts, int tries) {
@@ -34,7 +33,7 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
   private static final int SECTOR_BYTES = 512;
 
   ShiftedPlaces {
-    shifts = shifts.stream().sorted(Comparator.comparingLong(Math::abs)).toList();
+    shifts = List.copyOf(shifts);
   }
 
   /** Finds the places, if they are few. */

@@ -85,7 +85,7 @@ final class Converters {
     }
   }
 
-  /** A form in which checksums are stored. */
+  /** A form in which checksums are stored beside files. */
   static final class Sums implements ITypeConverter<SumForm> {
     @Override
     public SumForm convert(String name) {

@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
 final class ScanCommand implements Callable<Integer> {
 
   private final Console console;
-  private final RecordFormat sidecars = new NamedRecords(new SidecarFormat());
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -54,6 +53,14 @@ final class ScanCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Note in FILE how far the scan has come, and go on from there if it is there.")
   private @Nullable Path checkpoint;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FORMAT",
+      defaultValue = "chunksum",
+      converter = Converters.Sums.class,
+      description = "The form of the checksums beside the files: ${COMPLETION-CANDIDATES}.")
+  private SumForm from = SumForm.CHUNKSUM;
 
   @Parameters(paramLabel = "DIR", description = "The folder.")
   private Path directory = Path.of("");
@@ -85,7 +92,8 @@ final class ScanCommand implements Callable<Integer> {
   /** Gives null, and says why, if the checkpoint cannot be read or written. */
   private @Nullable ScanCheckpoint openCheckpoint(Path file) {
     try {
-      return ScanCheckpoint.open(file, "a scan of " + directory.toRealPath() + " with sidecars");
+      String sums = from == SumForm.CHUNKSUM ? "sidecars" : from.toString();
+      return ScanCheckpoint.open(file, "a scan of " + directory.toRealPath() + " with " + sums);
     } catch (ScanCheckpoint.RefusedException e) {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
     } catch (IOException e) {
@@ -98,11 +106,12 @@ final class ScanCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     String after = opened == null ? "" : opened.place().path();
     Report report = format.report(console, new ByteReader());
-    try (ScanProgress progress = ScanProgress.of(console, directory, sidecars, after)) {
+    RecordFormat records = new NamedRecords(from.records());
+    try (ScanProgress progress = ScanProgress.of(console, directory, records, after)) {
       ScanReporter reporter = new ScanReporter(console, report, progress, opened);
       reporter.begin();
       try {
-        scanner.scan(new FileTree(directory, sidecars, after), reporter);
+        scanner.scan(new FileTree(directory, records, after), reporter);
       } catch (ScanReporter.OutputException e) {
         return reporter.status();
       }

@@ -11,6 +11,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
 import io.chunksum.format.RecordWriter;
 import io.chunksum.format.hadoop.HadoopCrcFormat;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
@@ -19,9 +20,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The forms in which {@code sum} stores checksums. */
+/** The forms in which {@code sum} stores checksums, and {@code scan} finds them beside files. */
 enum SumForm {
   CHUNKSUM("CRC32C", 16 * 1024) {
+    @Override
+    RecordFormat records() {
+      return new SidecarFormat();
+    }
+
     @Override
     Path beside(String file) {
       return SidecarFormat.beside(file);
@@ -46,6 +52,11 @@ enum SumForm {
   },
   HADOOP_CRC("CRC32", 512) {
     @Override
+    RecordFormat records() {
+      return new HadoopCrcFormat();
+    }
+
+    @Override
     Path beside(String file) {
       return HadoopCrcFormat.beside(Path.of(file));
     }
@@ -68,6 +79,11 @@ enum SumForm {
     }
   },
   HDFS_META("CRC32C", 512) {
+    @Override
+    RecordFormat records() {
+      return new HdfsMetaFormat();
+    }
+
     @Override
     Path beside(String file) {
       return Path.of(file + ".meta");
@@ -111,6 +127,9 @@ enum SumForm {
   int usualBytesPerChecksum() {
     return usualBytesPerChecksum;
   }
+
+  /** Finds checksums in a folder, by the names that the system gives them which has the form. */
+  abstract RecordFormat records();
 
   /** Where the checksums of a file go if it is not said. */
   abstract Path beside(String file);

@@ -4,6 +4,8 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.scan.ScanCheckpoint;
+import io.chunksum.scan.ScanCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,5 +193,68 @@ class HadoopFormsTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.lines())
         .containsExactly(one + ": OK (CRC32, 2 windows)", other + ": OK (CRC32, 0 windows)");
+  }
+
+  @Test
+  void scanHoldsFoldersOfHadoopAgainstTheirSums() throws IOException {
+    Path local = Files.createDirectories(directory.resolve("local/deep"));
+    byte[] content = Oracle.random(38, 3000);
+    Path good = Cli.write(local.resolve("good"), content);
+    Path bad = Cli.write(local.resolve("bad"), content);
+    Cli.run(Cli.args(List.of(good, bad), "sum", "--to", CRC));
+    Cli.write(bad, Oracle.flipped(content, 1000, 0));
+    Cli.write(local.resolve("none"), content);
+    String root = directory.resolve("local").toString();
+    Cli.Outcome outcome = Cli.run("scan", "--from", CRC, "--format", "json", root);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: of 2 files, 1 mismatched, 0 could not be checked",
+            "chunksum: 1 file without checksums");
+    assertThat(outcome.lines())
+        .isEqualTo(
+            Cli.run(Cli.args(List.of(bad, good), "verify", "--from", CRC, "--format", "json"))
+                .lines());
+    assertThat(Cli.run("scan", root).errorLines())
+        .containsExactly(
+            "chunksum: 5 files without checksums", "chunksum: no file with checksums was found");
+  }
+
+  @Test
+  void scanHoldsBlocksOfADatanodeAgainstTheirMetaFiles() throws IOException {
+    Path folder = Files.createDirectories(directory.resolve("finalized/subdir0"));
+    byte[] content = Oracle.random(39, 3000);
+    for (String name : List.of("blk_1", "blk_-2")) {
+      Path block = Cli.write(folder.resolve(name), content);
+      String meta = folder.resolve(name + "_1001.meta").toString();
+      Cli.run("sum", "--to", META, "-o", meta, block.toString());
+    }
+    String root = directory.resolve("finalized").toString();
+    assertThat(Cli.run("scan", "--from", META, root).lines())
+        .containsExactly(
+            folder.resolve("blk_-2") + ": OK (CRC32C, 6 windows)",
+            folder.resolve("blk_1") + ": OK (CRC32C, 6 windows)");
+    Cli.write(folder.resolve("blk_1"), Arrays.copyOf(content, 1024));
+    Files.copy(folder.resolve("blk_-2_1001.meta"), folder.resolve("blk_-2_1002.meta"));
+    Cli.Outcome outcome = Cli.run("scan", "--from", META, root);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errorLines().get(0))
+        .isEqualTo(
+            "chunksum: %s: has checksums in several files: blk_-2_1001.meta, blk_-2_1002.meta"
+                .formatted(folder.resolve("blk_-2")));
+  }
+
+  @Test
+  void checkpointIsOfOneFormOfSums() throws IOException {
+    Path tree = Files.createDirectories(directory.resolve("tree"));
+    Path checkpoint = directory.resolve("checkpoint");
+    try (ScanCheckpoint begun =
+        ScanCheckpoint.open(checkpoint, "a scan of " + tree.toRealPath() + " with hadoop-crc")) {
+      begun.advance(new ScanCheckpoint.Place("a", ScanCounts.ZERO));
+    }
+    String[] scan = {"scan", "--checkpoint", checkpoint.toString(), tree.toString()};
+    assertThat(Cli.run(scan).status()).isEqualTo(2);
+    scan = new String[] {"scan", "--from", CRC, scan[1], scan[2], scan[3]};
+    assertThat(Cli.run(scan).errorLines().get(0)).startsWith("chunksum: going on after a: ");
   }
 }

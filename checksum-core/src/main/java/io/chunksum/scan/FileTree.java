@@ -14,12 +14,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * problem. Several such names may read the same: behind theirs, the paths have a NUL and the name
  * as it is in a URI.
  *
- * <p>Checksums without a file are a target, too: opening the file fails when its turn has come.
+ * <p>Checksums without a file are a target, too: opening the file fails when its turn has come. A
+ * file with checksums in several files is a target with a problem, since nothing tells which count.
  * Files that hold checksums are targets only if they have checksums themselves.
  *
  * <p>Mutable, for one thread at a time.
@@ -123,7 +126,9 @@ public final class FileTree implements ScanSource {
 
     private final String prefix;
     private final Map<String, ScanTarget> files = new TreeMap<>();
-    private final Map<String, Path> records = new TreeMap<>();
+
+    /** What holds checksums, by the name of the file that they are of. */
+    private final Map<String, List<Path>> records = new TreeMap<>();
 
     /** Starts with the path of the folder, which ends with a slash if it is not the root. */
     Folder(String prefix) {
@@ -138,7 +143,7 @@ public final class FileTree implements ScanSource {
       } catch (DirectoryIteratorException e) {
         throw e.getCause();
       }
-      records.forEach((name, record) -> join(folder.resolve(name), name, record));
+      records.forEach((name, holding) -> join(folder.resolve(name), name, holding));
       return files.values().stream()
           .filter(target -> !isSeen(target.path()) && !isRecordOnly(target))
           .toList();
@@ -157,7 +162,9 @@ public final class FileTree implements ScanSource {
           put(name + "/", entry, 0, null);
         } else if (attributes.isRegularFile()) {
           put(name, entry, attributes.size(), null);
-          recordedFile(name).ifPresent(recorded -> records.put(recorded, entry));
+          recordedFile(name)
+              .ifPresent(recorded ->
+                  records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(entry));
         }
       } catch (NoSuchFileException e) {
         // It was there a moment ago. If it had checksums, they tell.
@@ -198,7 +205,18 @@ public final class FileTree implements ScanSource {
     }
 
     /** Gives a file its record. */
-    private void join(Path file, String name, Path record) {
+    private void join(Path file, String name, List<Path> holding) {
+      if (holding.size() > 1) {
+        String names =
+            holding.stream()
+                .map(record -> record.getFileName().toString())
+                .sorted()
+                .collect(Collectors.joining(", "));
+        String problem = "has checksums in several files: " + names;
+        put(name, file, 0, new FileSystemException(file.toString(), null, problem));
+        return;
+      }
+      Path record = holding.get(0);
       String path = prefix + name;
       ScanTarget found = files.get(path);
       long length = found == null ? 0 : found.length();

@@ -5,6 +5,7 @@ package io.chunksum.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.chunksum.format.hadoop.HdfsMetaFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,7 +34,10 @@ class FileTreeTest {
   }
 
   private List<ScanTarget> targets(String after) {
-    FileTree tree = new FileTree(root, format, after);
+    return targets(new FileTree(root, format, after));
+  }
+
+  private static List<ScanTarget> targets(FileTree tree) {
     List<ScanTarget> targets = new ArrayList<>();
     Optional<ScanTarget> target = tree.next();
     while (target.isPresent()) {
@@ -75,6 +79,20 @@ class FileTreeTest {
     make("gone.sums", "d.sums", "d/x");
     assertThat(recorded()).containsExactly("d", "gone");
     assertThat(unrecorded()).containsExactly("d/x");
+  }
+
+  @Test
+  void fileWithSeveralRecordsIsATargetWithAProblem() throws IOException {
+    make("blk_1", "blk_1_1002.meta", "blk_1_1001.meta", "blk_2", "blk_2_7.meta", "blk_3_8.meta");
+    make("blk_3_9.meta");
+    List<ScanTarget> targets = targets(new FileTree(root, new HdfsMetaFormat()));
+    assertThat(targets.stream().map(ScanTarget::path)).containsExactly("blk_1", "blk_2", "blk_3");
+    assertThat(targets.get(0).record()).isNull();
+    assertThat(targets.get(0).problem())
+        .hasMessageEndingWith("has checksums in several files: blk_1_1001.meta, blk_1_1002.meta");
+    assertThat(targets.get(1).record()).isNotNull();
+    assertThat(targets.get(2).problem())
+        .hasMessageEndingWith("has checksums in several files: blk_3_8.meta, blk_3_9.meta");
   }
 
   @Test

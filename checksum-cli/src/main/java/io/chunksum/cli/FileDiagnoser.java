@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Diagnoses the mismatches of a file for one type. The recorded checksums are looked through in
@@ -31,6 +32,10 @@ final class FileDiagnoser {
 
   private final FileChannel file;
   private final int runBytes;
+
+  /** Told the length of each window once it has been diagnosed. */
+  private final LongConsumer diagnosed;
+
   private final ByteArrayOutputStream run = new ByteArrayOutputStream();
   private final List<Diagnosis> diagnoses = new ArrayList<>();
 
@@ -43,9 +48,10 @@ final class FileDiagnoser {
   /** Index in the file of the first window after the run. */
   private long nextWindow;
 
-  FileDiagnoser(FileChannel file, int runBytes) {
+  FileDiagnoser(FileChannel file, int runBytes, LongConsumer diagnosed) {
     this.file = file;
     this.runBytes = runBytes;
+    this.diagnosed = diagnosed;
   }
 
   /**
@@ -103,6 +109,7 @@ final class FileDiagnoser {
     for (Mismatch mismatch : first.subList(diagnoses.size(), first.size())) {
       Diagnosis found = diagnostician.diagnose(mismatch.after(-gridWindow, -gridOffset));
       diagnoses.add(found.after(gridWindow, gridOffset));
+      diagnosed.accept(mismatch.length());
     }
     run.reset();
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The line on a terminal that tells how far reading a file has come. Appears after a second, is
- * drawn again at most five times a second, and is erased in the end.
+ * The line on a terminal that tells how far reading a file has come, or diagnosing what is bad.
+ * Appears after a second, is drawn again at most five times a second, and is erased in the end.
  */
 final class Progress implements Closeable {
 

@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.scan.FileResult;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies files whose checksums are in a file of their own. */
@@ -80,9 +82,13 @@ final class RecordVerification implements Verification {
       if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
         throw new IOException("it cannot be read twice");
       }
+      long bytes = result.mismatches().stream().mapToLong(Mismatch::length).sum();
       try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
-          FileRecord record = open(file)) {
-        return new FileDiagnoser(channel, FileDiagnoser.RUN_BYTES).diagnose(result, record);
+          FileRecord record = open(file);
+          Progress progress = console.progress(bytes).orElse(null)) {
+        LongConsumer diagnosed = progress == null ? length -> {} : progress::add;
+        return new FileDiagnoser(channel, FileDiagnoser.RUN_BYTES, diagnosed)
+            .diagnose(result, record);
       }
     } catch (UncheckedIOException e) {
       return notDiagnosed(file, Objects.requireNonNull(e.getCause()));

@@ -253,7 +253,7 @@ class DiagnoseTest {
     }
     try (FileChannel channel = FileChannel.open(file);
         SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {
-      return new FileDiagnoser(channel, runBytes)
+      return new FileDiagnoser(channel, runBytes, length -> {})
           .diagnose(result, sums).stream().map(Diagnosis::cause).toList();
     }
   }

@@ -134,6 +134,22 @@ class ProgressTest {
   }
 
   @Test
+  void diagnosisShowsHowManyOfTheBadWindowsItHasDone() throws IOException {
+    byte[] content = Oracle.random(2, 3 * MIB);
+    Path file = Cli.summed(directory.resolve("f"), content, "SHA256", MIB / 2);
+    for (int window = 0; window < 4; window++) {
+      content[window * MIB / 2 + 7] ^= 1;
+    }
+    Cli.write(file, content);
+    Cli.Outcome outcome =
+        onATerminal(InputStream.nullInputStream(), "verify", "--diagnose", file.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .contains("50%, 1.0 MiB of 2.0 MiB", "100%, 2.0 MiB of 2.0 MiB")
+        .endsWith(" \r");
+  }
+
+  @Test
   void lineIsErasedBeforeAProblemIsTold() {
     InputStream broken = new BrokenInput(100);
     String sums = directory.resolve("sums").toString();

@@ -16,6 +16,7 @@ import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ChunkVerifier;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * #bytesKept()} counts them. The CRC types can also go on from what was persisted, without the
  * bytes ({@link #restore(ChecksumAlgorithm, ChunkInfo)}).
  *
- * <p>Mutable, for one thread at a time. What it hands out never changes later.
+ * <p>Mutable, for one thread at a time. What it hands out never changes later. If an append throws
+ * after it has begun to read, say because the bytes lie in memory that is gone, some of them are in
+ * the checksums: those are lost then, and every call but {@link #length} and {@link #reset} throws.
  */
 public final class ChecksumAppender implements PieceConsumer {
 
@@ -46,6 +49,9 @@ public final class ChecksumAppender implements PieceConsumer {
   private final @Nullable ChecksumStream stream;
 
   private long length;
+
+  /** Whether an append has begun and not ended: has thrown, if that is seen by another call. */
+  private boolean torn;
 
   /** The entries of the finished windows, and room for more. */
   private byte[] packed = new byte[1024];
@@ -165,13 +171,17 @@ public final class ChecksumAppender implements PieceConsumer {
    * Appends bytes.
    *
    * @param bytes the bytes; read during the call and not kept, but see {@link #bytesKept()}
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
+   *     append has failed midway
+   * @throws ArithmeticException if the chunk would have more than 2<sup>63</sup>−1 bytes; nothing
+   *     is appended then
    */
   public void append(ChunkBuffer bytes) {
+    long newLength = begin(bytes.length());
     if (stream != null) {
       stream.update(bytes);
     }
-    length = Math.addExact(length, bytes.length());
+    end(newLength);
   }
 
   /**
@@ -181,14 +191,19 @@ public final class ChecksumAppender implements PieceConsumer {
    * @param offset index of the first byte
    * @param count number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
+   *     append has failed midway
+   * @throws ArithmeticException if the chunk would have more than 2<sup>63</sup>−1 bytes; nothing
+   *     is appended then
    */
   @Override
   public void accept(byte[] array, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, array.length);
+    long newLength = begin(count);
     if (stream != null) {
       stream.accept(array, offset, count);
     }
-    length = Math.addExact(length, count);
+    end(newLength);
   }
 
   /**
@@ -196,20 +211,43 @@ public final class ChecksumAppender implements PieceConsumer {
    * moved.
    *
    * @param view the bytes from its position to its limit
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
+   *     append has failed midway
+   * @throws ArithmeticException if the chunk would have more than 2<sup>63</sup>−1 bytes; nothing
+   *     is appended then
    */
   @Override
   public void accept(ByteBuffer view) {
-    int count = view.remaining();
+    long newLength = begin(view.remaining());
     if (stream != null) {
       stream.accept(view);
     }
-    length = Math.addExact(length, count);
+    end(newLength);
+  }
+
+  /** Begins an append, and gives the length that the chunk has at its end. */
+  private long begin(long count) {
+    checkWhole();
+    long newLength = Math.addExact(length, count);
+    torn = true;
+    return newLength;
+  }
+
+  private void end(long newLength) {
+    length = newLength;
+    torn = false;
+  }
+
+  private void checkWhole() {
+    if (torn) {
+      throw new IllegalStateException("an append has failed midway: the checksums are lost");
+    }
   }
 
   /** Begins an empty chunk, forgetting the one at hand. What was handed out of it stays valid. */
   public void reset() {
     length = 0;
+    torn = false;
     finishedWindows = 0;
     flushedWindows = 0;
     unseenBytes = 0;
@@ -221,7 +259,7 @@ public final class ChecksumAppender implements PieceConsumer {
   /**
    * Tells how long the chunk is.
    *
-   * @return bytes appended, those before a restore included
+   * @return bytes appended, those before a restore included, those of an append that failed not
    */
   public long length() {
     return length;
@@ -232,6 +270,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * proportion to the number of windows, to copy their checksums; {@link #flush()} does not.
    *
    * @return one entry for each window, the open one included
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes with that
+   *     of the open window, or an append has failed midway
    */
   public ChecksumData snapshot() {
     return snapshot(0);
@@ -243,6 +283,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * bytes are kept, in proportion to those of the open window as well.
    *
    * @return the checksums from the window on that was open at the last flush
+   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes with that
+   *     of the open window, or an append has failed midway
    */
   public FlushedChecksums flush() {
     FlushedChecksums flushed =
@@ -252,6 +294,7 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   private ChecksumData snapshot(int firstWindow) {
+    checkWhole();
     if (stream == null) {
       return ChecksumData.none(bytesPerChecksum);
     }

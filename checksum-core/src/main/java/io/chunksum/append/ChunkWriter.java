@@ -21,6 +21,10 @@ import java.util.function.IntFunction;
  * #clear()}. What {@link #chunk()} and {@link #checksums()} hand out does not change when more is
  * put in; a chunk that was handed out must not be used after {@code clear}.
  *
+ * <p>If reading a source throws midway, what was read of it has been put in. If computing a
+ * checksum throws, the chunk stays, without the bytes in question, but its checksums are lost, see
+ * {@link ChecksumAppender}.
+ *
  * <p>Mutable, for one thread at a time; chunks handed out may be read by other threads meanwhile.
  * Putting allocates nothing but the pieces.
  */

@@ -148,8 +148,12 @@ public final class ChunkVerifier {
   /**
    * Takes the next bytes of the run.
    *
+   * <p>If it throws midway, say because the bytes lie in memory that is gone, the run cannot go on:
+   * {@link #breakOff} it, or begin another.
+   *
    * @param bytes the bytes; read during the call and not kept
-   * @throws IllegalStateException if nothing was begun
+   * @throws IllegalStateException if nothing was begun, or an update has failed midway
+   * @throws ArithmeticException if the run would have more than 2<sup>63</sup>−1 bytes
    */
   public void update(ChunkBuffer bytes) {
     run.update(bytes, 0, bytes.length());
@@ -160,7 +164,7 @@ public final class ChunkVerifier {
    *
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
    *     not known
-   * @throws IllegalStateException if nothing was begun
+   * @throws IllegalStateException if nothing was begun, or an update has failed midway
    */
   public VerifyResult finish() {
     return finish(null, 0);

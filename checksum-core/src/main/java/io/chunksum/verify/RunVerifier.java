@@ -43,6 +43,9 @@ final class RunVerifier {
 
   private boolean lengthKnown;
 
+  /** Whether an update has begun and not ended: has thrown, if that is seen by another call. */
+  private boolean torn;
+
   /** Bytes and windows taken since begin. */
   private long bytesTaken;
 
@@ -92,6 +95,7 @@ final class RunVerifier {
         chunkLength != UNKNOWN && reachesEnd && count > 0
             ? chunkLength - (long) first * bytesPerChecksum
             : fullWindows;
+    torn = false;
     bytesTaken = 0;
     windowsTaken = 0;
     found.clear();
@@ -102,11 +106,15 @@ final class RunVerifier {
 
   /** Takes a range of bytes as the next of the run. */
   void update(ChunkBuffer bytes, long offset, long length) {
-    if (stream != null && fits(begun())) {
+    ChecksumData stored = whole();
+    long taken = Math.addExact(bytesTaken, length);
+    torn = true;
+    if (stream != null && fits(stored)) {
       long room = Math.max(0, runLength - bytesTaken);
       stream.update(bytes, offset, Math.min(length, room));
     }
-    bytesTaken = Math.addExact(bytesTaken, length);
+    bytesTaken = taken;
+    torn = false;
   }
 
   /** Ends the run and gives null if it is clean. */
@@ -119,7 +127,7 @@ final class RunVerifier {
    * it says where they lie there: {@code start} is the offset in the chunk of its first byte.
    */
   @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
-    ChecksumData stored = begun();
+    ChecksumData stored = whole();
     try {
       if (stream == null) {
         return VerifyResult.notChecked();
@@ -289,6 +297,13 @@ final class RunVerifier {
     byte[] stored = new byte[type.checksumLength()];
     begun().checksum(window).get(stored);
     found.add(new Mismatch(window, (long) window * bytesPerChecksum, length, stored, actual));
+  }
+
+  private ChecksumData whole() {
+    if (torn) {
+      throw new IllegalStateException("an update has failed midway: break off, or begin anew");
+    }
+    return begun();
   }
 
   private ChecksumData begun() {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -316,5 +317,66 @@ class ChecksumAppenderTest {
     ChecksumAppender none = ChunkChecksum.of(ChecksumType.NONE, 16).newAppender();
     none.append(direct);
     assertThat(none.bytesCopied()).isEqualTo(CopiedBytes.NONE);
+  }
+
+  /** CRC32C, but of a byte 0xEE at the start of an update it can make nothing. */
+  private static final ChecksumAlgorithm FAILING =
+      new ChecksumAlgorithm() {
+        @Override
+        public ChecksumType type() {
+          return ChecksumType.CRC32C;
+        }
+
+        @Override
+        public StreamingChecksum newChecksum() {
+          return new ForwardingChecksum(ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum()) {
+            @Override
+            public void update(byte[] source, int offset, int length) {
+              if (source[offset] == (byte) 0xEE) {
+                throw new IllegalStateException("gone");
+              }
+              super.update(source, offset, length);
+            }
+          };
+        }
+      };
+
+  @Test
+  void anAppendThatFailsMidwayLosesTheChecksumsUntilAReset() {
+    ChecksumAppender appender = new ChecksumAppender(FAILING, 1000);
+    byte[] gone = {(byte) 0xEE};
+    appender.accept(CONTENT, 0, 100);
+    ChunkBuffer half =
+        ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT, 100, 50), ByteBuffer.wrap(gone)));
+    assertThatThrownBy(() -> appender.append(half)).hasMessage("gone");
+    assertThat(appender.length()).isEqualTo(100);
+    for (Runnable next :
+        List.<Runnable>of(
+            appender::snapshot,
+            appender::flush,
+            () -> appender.append(ChunkBuffer.wrap(CONTENT)),
+            () -> appender.accept(CONTENT, 0, 1),
+            () -> appender.accept(ByteBuffer.wrap(CONTENT)))) {
+      assertThatThrownBy(next::run)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("failed midway");
+    }
+    appender.reset();
+    appender.accept(CONTENT, 0, 2500);
+    assertThat(appender.snapshot())
+        .isEqualTo(
+            ChunkChecksum.of(ChecksumType.CRC32C, 1000)
+                .compute(ChunkBuffer.wrap(CONTENT, 0, 2500)));
+  }
+
+  @Test
+  void whatIsRefusedBeforeItIsReadLosesNothing() {
+    ChecksumAppender appender = ChunkChecksum.of(ChecksumType.CRC32C, 1000).newAppender();
+    appender.accept(CONTENT, 0, 100);
+    assertThatThrownBy(() -> appender.accept(CONTENT, MEBIBYTE - 1, 2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThat(appender.snapshot())
+        .isEqualTo(
+            ChunkChecksum.of(ChecksumType.CRC32C, 1000).compute(ChunkBuffer.wrap(CONTENT, 0, 100)));
   }
 }

@@ -122,6 +122,13 @@ public final class ChecksumAlgorithms {
     return find(name, BUILT_IN).filter(a -> a.type().wireNumber().isPresent()).isPresent();
   }
 
+  /** Whether a built-in algorithm of this name computes something else. */
+  static boolean isBuiltInUnlike(String name, CrcModel model) {
+    return find(name, BUILT_IN)
+        .filter(a -> !a.combiner().map(CrcCombiner::model).equals(Optional.of(model)))
+        .isPresent();
+  }
+
   /** Two threads may both load at the first question; the lists are equal. */
   private static List<ChecksumAlgorithm> services() {
     List<ChecksumAlgorithm> known = services;

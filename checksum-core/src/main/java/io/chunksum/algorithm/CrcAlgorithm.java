@@ -31,10 +31,18 @@ public final class CrcAlgorithm implements ChecksumAlgorithm {
    *
    * @param name the name of its type, as {@link ChecksumType#of} takes it
    * @param model which CRC
-   * @throws IllegalArgumentException if the name is none for a type, or that of a built-in one
+   * @throws IllegalArgumentException if the name is none for a type, or that of a built-in one, but
+   *     for {@link CrcModel#CRC64_NVME} by its own name
    */
   public CrcAlgorithm(String name, CrcModel model) {
-    this(ChecksumType.of(name, (model.width() + Byte.SIZE - 1) / Byte.SIZE), model);
+    this(type(name, model), model);
+  }
+
+  private static ChecksumType type(String name, CrcModel model) {
+    if (ChecksumAlgorithms.isBuiltInUnlike(name, model)) {
+      throw new IllegalArgumentException("another checksum has the name " + name);
+    }
+    return ChecksumType.of(name, (model.width() + Byte.SIZE - 1) / Byte.SIZE);
   }
 
   CrcAlgorithm(ChecksumType type, CrcModel model) {

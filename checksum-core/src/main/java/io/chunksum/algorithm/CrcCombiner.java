@@ -51,6 +51,9 @@ public final class CrcCombiner {
 
   private final long divisor;
 
+  /** Those of a {@code long} that no CRC of the model has. */
+  private final long surplusBits;
+
   private final long[] squares = new long[Long.SIZE - 1];
 
   private CrcCombiner(CrcModel model) {
@@ -58,6 +61,7 @@ public final class CrcCombiner {
     this.crcOfNothing = model.crcOfNothing();
     this.one = 1L << (model.width() - 1);
     this.divisor = Long.reverse(model.polynomial()) >>> (Long.SIZE - model.width());
+    this.surplusBits = model.width() == Long.SIZE ? 0 : -1L << model.width();
     long byteShift = one;
     for (int bit = 0; bit < Byte.SIZE; bit++) {
       byteShift = timesX(byteShift);
@@ -109,15 +113,18 @@ public final class CrcCombiner {
   }
 
   /**
-   * Combines the CRCs of two byte sequences A and B.
+   * Combines the CRCs of two byte sequences A and B. A CRC of 32 bits that was an {@code int} and
+   * is to be one of them goes through {@link Integer#toUnsignedLong}.
    *
-   * @param crcOfA the CRC of A
-   * @param crcOfB the CRC of B
+   * @param crcOfA the CRC of A, as an unsigned number
+   * @param crcOfB the CRC of B, as an unsigned number
    * @param lengthOfB number of bytes in B, not negative; the length of A does not matter
-   * @return the CRC of A‖B
-   * @throws IllegalArgumentException if {@code lengthOfB} is negative
+   * @return the CRC of A‖B, as an unsigned number
+   * @throws IllegalArgumentException if {@code lengthOfB} is negative, or one of the CRCs has more
+   *     bits than the model
    */
   public long combine(long crcOfA, long crcOfB, long lengthOfB) {
+    check(crcOfA | crcOfB);
     return turned(shift(turned(crcOfA ^ crcOfNothing), lengthOfB)) ^ crcOfB;
   }
 
@@ -128,9 +135,12 @@ public final class CrcCombiner {
    * @param crcOfB the CRC of B
    * @param lengthOfB number of bytes in B, not negative
    * @return the CRC of A‖B
-   * @throws IllegalArgumentException if {@code lengthOfB} is negative
+   * @throws IllegalArgumentException if {@code lengthOfB} is negative, or one of the CRCs has more
+   *     bits than the model
+   * @throws UnsupportedOperationException if the model has more than 32 bits
    */
   public int combine(int crcOfA, int crcOfB, long lengthOfB) {
+    checkFitsInt();
     return (int) combine(Integer.toUnsignedLong(crcOfA), Integer.toUnsignedLong(crcOfB), lengthOfB);
   }
 
@@ -144,6 +154,20 @@ public final class CrcCombiner {
    */
   public FixedLength forLength(long lengthOfB) {
     return new FixedLength(lengthOfB, shift(one, lengthOfB));
+  }
+
+  /** Takes one CRC, or the bits of several. */
+  private void check(long crc) {
+    if ((crc & surplusBits) != 0) {
+      throw new IllegalArgumentException(
+          "more than the %d bits of the CRC: %x".formatted(model.width(), crc));
+    }
+  }
+
+  private void checkFitsInt() {
+    if (model.width() > Integer.SIZE) {
+      throw new UnsupportedOperationException("a CRC of " + model.width() + " bits is no int");
+    }
   }
 
   /** A CRC as a polynomial, or back. */
@@ -254,11 +278,13 @@ public final class CrcCombiner {
      * Combines the CRCs of two byte sequences A and B, as {@link CrcCombiner#combine(long, long,
      * long)} does.
      *
-     * @param crcOfA the CRC of A, which may have any length
-     * @param crcOfB the CRC of B, which has {@link #length()} bytes
-     * @return the CRC of A‖B
+     * @param crcOfA the CRC of A, which may have any length, as an unsigned number
+     * @param crcOfB the CRC of B, which has {@link #length()} bytes, as an unsigned number
+     * @return the CRC of A‖B, as an unsigned number
+     * @throws IllegalArgumentException if one of the CRCs has more bits than the model
      */
     public long combine(long crcOfA, long crcOfB) {
+      check(crcOfA | crcOfB);
       return productOf(crcOfA) ^ constant ^ crcOfB;
     }
 
@@ -268,8 +294,12 @@ public final class CrcCombiner {
      * @param crcOfA the CRC of A, which may have any length
      * @param crcOfB the CRC of B, which has {@link #length()} bytes
      * @return the CRC of A‖B
+     * @throws IllegalArgumentException if one of the CRCs has more bits than the model
+     * @throws UnsupportedOperationException if the model has more than 32 bits
      */
     public int combine(int crcOfA, int crcOfB) {
+      checkFitsInt();
+      check(Integer.toUnsignedLong(crcOfA | crcOfB));
       return productOf(crcOfA) ^ (int) constant ^ crcOfB;
     }
 

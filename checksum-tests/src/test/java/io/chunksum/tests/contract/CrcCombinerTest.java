@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcModel;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
@@ -134,5 +135,38 @@ class CrcCombinerTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> CrcCombiner.CRC32.forLength(-1))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** A CRC of 32 bits that was an int and became a negative long is none. */
+  @Test
+  void moreBitsThanTheCrcHasAreRefused() {
+    CrcCombiner crc16 = CrcCombiner.of(new CrcModel(16, 0x8005, 0, true, 0, 0xBB3D));
+    for (long bad : new long[] {-1, Integer.MIN_VALUE, 1L << 32}) {
+      List<Runnable> ways =
+          List.of(
+              () -> CrcCombiner.CRC32C.combine(bad, 2, 100L),
+              () -> CrcCombiner.CRC32C.combine(2, bad, 100L),
+              () -> CrcCombiner.CRC32C.forLength(100).combine(bad, 2L),
+              () -> CrcCombiner.CRC32C.forLength(100).combine(2L, bad),
+              () -> crc16.combine(1 << 16, 2, 3),
+              () -> crc16.forLength(3).combine(2, 1 << 16));
+      for (Runnable way : ways) {
+        assertThatThrownBy(way::run)
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("bits of the CRC");
+      }
+    }
+    assertThat(CrcCombiner.CRC32C.combine(0xFFFF_FFFFL, 0, 0)).isEqualTo(0xFFFF_FFFFL);
+    CrcCombiner crc64 = CrcCombiner.of(CrcModel.CRC64_NVME);
+    assertThat(crc64.combine(-1L, 0L, 0)).isEqualTo(-1L);
+  }
+
+  @Test
+  void aCrcOf64BitsIsNoInt() {
+    CrcCombiner crc64 = CrcCombiner.of(CrcModel.CRC64_NVME);
+    assertThatThrownBy(() -> crc64.combine(1, 2, 3L))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> crc64.forLength(3).combine(1, 2))
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 }

@@ -92,6 +92,11 @@ class CrcAlgorithmTest {
         .isSameAs(ChecksumType.ADLER32);
     assertThatThrownBy(() -> new CrcAlgorithm("CRC32", CrcModel.CRC32))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new CrcAlgorithm("ADLER32", CrcModel.CRC32))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ADLER32");
+    assertThatThrownBy(() -> new CrcAlgorithm("CRC64NVME", CrcCatalogue.CRC_64_XZ.model()))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThat(new CrcAlgorithm("CRC64NVME", CrcModel.CRC64_NVME).type())
         .isEqualTo(ChecksumType.CRC64NVME);
   }

@@ -5,6 +5,7 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.window.WindowLayout;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
@@ -87,7 +88,7 @@ public final class ParallelRanges {
           "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
     }
     this.bytesPerChecksum = bytesPerChecksum;
-    this.executor = executor;
+    this.executor = Objects.requireNonNull(executor);
     this.parallelism = checkParallelism(parallelism);
     this.digest = DigestLanes.of(algorithm.type()).isPresent();
     this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
@@ -129,7 +130,7 @@ public final class ParallelRanges {
       return;
     }
     long groupsPerRange = ceilDiv(groups, threads * RANGES_PER_THREAD);
-    new Call(length, groupsPerRange * group * bytesPerChecksum, task).run(executor, (int) threads);
+    new Call(length, groupsPerRange * group * bytesPerChecksum, (int) threads, task).run(executor);
   }
 
   private long leastShare(int group) {
@@ -146,6 +147,7 @@ public final class ParallelRanges {
 
   /**
    * One call, and the task that the executor is given for it, as many times as there are helpers.
+   * An executor that runs it more often, as one that tries again may, finds that no worker is left.
    *
    * <p>The phaser counts who is inside. It comes to its end when all have left, the caller among
    * them, and lets nobody in afterwards.
@@ -155,31 +157,33 @@ public final class ParallelRanges {
     private final long length;
     private final long rangeBytes;
     private final int ranges;
+    private final int workers;
     private final RangeTask task;
     private final AtomicInteger nextRange = new AtomicInteger();
     private final AtomicInteger nextWorker = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final Phaser inside = new Phaser(1);
 
-    Call(long length, long rangeBytes, RangeTask task) {
+    Call(long length, long rangeBytes, int workers, RangeTask task) {
       this.length = length;
       this.rangeBytes = rangeBytes;
       this.ranges = (int) ceilDiv(length, rangeBytes);
+      this.workers = workers;
       this.task = task;
     }
 
-    void run(Executor executor, int threads) {
+    void run(Executor executor) {
       int caller = nextWorker.getAndIncrement();
-      askForHelp(executor, threads - 1);
+      askForHelp(executor);
       work(caller);
       // Goes on waiting if the thread is interrupted, and leaves it interrupted.
       inside.awaitAdvance(inside.arriveAndDeregister());
       rethrow(failure.get());
     }
 
-    private void askForHelp(Executor executor, int helpers) {
+    private void askForHelp(Executor executor) {
       try {
-        for (int i = 0; i < helpers && nextRange.get() < ranges; i++) {
+        for (int i = 1; i < workers && nextRange.get() < ranges; i++) {
           executor.execute(this);
         }
       } catch (RejectedExecutionException e) {
@@ -201,7 +205,8 @@ public final class ParallelRanges {
     /** Throws nothing: whoever is inside must leave, and the caller is to know what happened. */
     private void work(int worker) {
       try {
-        for (int i = nextRange.getAndIncrement(); i < ranges; i = nextRange.getAndIncrement()) {
+        int i = worker < workers ? nextRange.getAndIncrement() : ranges;
+        for (; i < ranges; i = nextRange.getAndIncrement()) {
           long offset = i * rangeBytes;
           task.run(worker, offset, Math.min(rangeBytes, length - offset));
         }

@@ -329,6 +329,29 @@ class ParallelRangesTest {
     }
   }
 
+  /** Such as one that tries again, or asks two threads and takes the one that is first. */
+  @Test
+  void anExecutorThatRunsTasksTwiceFindsNoWorkerLeft() {
+    Executor twice =
+        task -> {
+          pool.execute(task);
+          pool.execute(task);
+          pool.execute(task);
+        };
+    ParallelRanges ranges = ranges(ChecksumType.CRC32C, twice, 2);
+    for (int i = 0; i < 50; i++) {
+      Recorder recorder = new Recorder();
+      ranges.run(
+          LENGTH,
+          (worker, offset, length) -> {
+            recorder.run(worker, offset, length);
+            pause(1);
+          });
+      recorder.assertCovers(LENGTH);
+      assertThat(recorder.workers.keySet()).isSubsetOf(0, 1);
+    }
+  }
+
   @Test
   void whatNoTaskMayThrowReachesTheCallerToo() {
     IOException checked = new IOException("checked");

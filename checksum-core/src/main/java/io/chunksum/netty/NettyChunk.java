@@ -62,6 +62,9 @@ public final class NettyChunk implements AutoCloseable {
   public static ChunkBuffer wrap(List<? extends ByteBuf> buffers) {
     ChunkBuffer.Builder builder = ChunkBuffer.builder();
     for (ByteBuf buffer : buffers) {
+      if (buffer.refCnt() == 0) {
+        throw new IllegalStateException("the buffer was released: " + buffer);
+      }
       add(buffer, buffer.readerIndex(), buffer.readableBytes(), builder);
     }
     return builder.build();

@@ -234,6 +234,18 @@ class NettyChunkTest {
   }
 
   @Test
+  void aBufferThatWasReleasedIsRefusedThoughTheMemoryBehindItLives() {
+    ByteBuf parent = Kind.POOLED_DIRECT.create();
+    ByteBuf derived = parent.retainedSlice(3, 500).duplicate();
+    derived.release();
+    assertThatThrownBy(() -> NettyChunk.wrap(derived)).isInstanceOf(IllegalStateException.class);
+    parent.release();
+    ByteBuf nothing = Unpooled.directBuffer();
+    nothing.release();
+    assertThatThrownBy(() -> NettyChunk.wrap(nothing)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void emptyBuffersMakeAnEmptyChunk() {
     assertThat(NettyChunk.wrap(Unpooled.EMPTY_BUFFER).length()).isZero();
     assertThat(NettyChunk.wrap(List.of()).length()).isZero();

@@ -210,12 +210,13 @@ public final class ChecksumCalculator {
   }
 
   static void checkRoom(ByteBuffer packed, int length) {
-    if (packed.isReadOnly() || packed.remaining() < length) {
+    if (packed.isReadOnly()) {
+      throw new IllegalArgumentException("the buffer for the checksums is read-only");
+    }
+    if (packed.remaining() < length) {
       throw new IllegalArgumentException(
-          "the checksums take "
-              + length
-              + " writable bytes, the buffer has "
-              + (packed.isReadOnly() ? 0 : packed.remaining()));
+          "the checksums take %d writable bytes, the buffer has %d"
+              .formatted(length, packed.remaining()));
     }
   }
 

@@ -90,11 +90,14 @@ public final class CrcWindows {
    * @param out receives the packed CRCs
    * @return number of bytes written
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, or {@code bytesPerChecksum} is no such multiple
+   *     windows, {@code bytesPerChecksum} is no such multiple, or {@code out} is read-only
    * @throws IndexOutOfBoundsException if they do not fit; what is in the buffer then is undefined
    */
   public int rewindow(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
     check(sums, length, bytesPerChecksum);
+    if (out.isReadOnly()) {
+      throw new IllegalArgumentException("the buffer for the checksums is read-only");
+    }
     long each = bytesPerChecksum / sums.bytesPerChecksum();
     int at = out.position();
     for (long first = 0; first < sums.count(); first += each) {

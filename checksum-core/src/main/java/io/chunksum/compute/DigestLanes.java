@@ -220,6 +220,7 @@ public final class DigestLanes {
    *     question here; nothing changes then
    */
   public Status use(Engine engine) {
+    Objects.requireNonNull(engine);
     if (engine == Engine.MESSAGE_DIGEST) {
       choose(Choice.messageDigest("set by the application"));
     } else {

@@ -20,7 +20,8 @@ import java.nio.file.StandardOpenOption;
  *
  * <p>The bytes come from the file itself, by position through reused direct buffers, or from the
  * caller who has read them already. A file that is too short is no error but a verdict: the windows
- * that are cut or missing are its mismatches.
+ * that are cut or missing are its mismatches. A chunk of type NONE has no windows, and is {@link
+ * io.chunksum.verify.Verdict#NOT_CHECKED} whatever its length.
  *
  * <p>Mutable, for one thread at a time.
  */

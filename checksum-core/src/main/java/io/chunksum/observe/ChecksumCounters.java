@@ -121,8 +121,8 @@ public final class ChecksumCounters {
    * @param verified bytes held against their checksums, good or bad
    * @param mismatched verifications that found mismatches: bytes as mismatches report them, missing
    *     and surplus ones included, and the mismatches as windows
-   * @param unchecked bytes that had no checksums to be held against, or only of another type or
-   *     window size
+   * @param unchecked bytes that had no checksums to be held against, surplus ones among them, or
+   *     only of another type or window size
    * @param skipped bytes that a policy let pass, for each reason; unmodifiable
    * @param bytesCopied payload bytes that had to be copied
    */

@@ -192,7 +192,8 @@ public final class ChunkReceiver {
 
   private void countChosen(ChunkInfo info, VerifyResult result) {
     ChecksumData sums = info.checksums();
-    recorder.found(result, sums, info.name(), info.length(), chosenBytes);
+    // What the policy leaves out is neither checked nor unchecked, but skipped.
+    recorder.found(result, sums, info.name(), chosenBytes, chosenBytes);
     if (chosenWindows > 0) {
       verifiers.get(sums).endCall(chosenBytes, chosenWindows);
     }

@@ -33,11 +33,11 @@ public final class RangeResult {
   }
 
   /**
-   * Tells whether the requested bytes may be served: no window that was read is bad, and no
-   * requested byte went unverified that has a checksum.
+   * Tells whether the requested bytes may be served: all of them were read, no window is bad, and
+   * none went unverified that has a checksum.
    *
-   * @return whether nothing wrong was found and nothing was left out; bytes in chunks of type NONE
-   *     do not count against it, but are listed as {@link #unverified()}
+   * @return whether nothing wrong was found and nothing was left out; bytes that were read of
+   *     chunks of type NONE do not count against it, but are listed as {@link #unverified()}
    */
   public boolean ok() {
     return complete && chunks.stream().allMatch(chunk -> chunk.result().ok());

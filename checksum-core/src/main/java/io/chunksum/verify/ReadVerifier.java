@@ -15,7 +15,8 @@ import java.util.Objects;
  *
  * <p>A read that the policy lets pass is not looked at, and its result is {@link Verdict#TRUSTED}.
  * The length is never taken on trust: bytes of another length than recorded are verified under
- * every policy, which is not asked about them.
+ * every policy, which is not asked about them. (Of type NONE nothing is verified, nor is the
+ * length: such reads are {@link Verdict#NOT_CHECKED}.)
  *
  * <p>The counters of the options count what was verified, what was mismatched, and what was skipped
  * for which reason. Threads that share policy and counters have a verifier each.

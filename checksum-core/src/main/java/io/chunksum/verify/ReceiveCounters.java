@@ -12,7 +12,8 @@ package io.chunksum.verify;
  * </pre>
  *
  * <p>A chunk of another length than recorded counts with the bytes that arrived and the windows
- * that are recorded, all of them as verified. Immutable and safe to share between threads.
+ * that are recorded, all of them as verified, or of type NONE as unchecked. Immutable and safe to
+ * share between threads.
  *
  * @param received all payload bytes that arrived, and the windows that their records list
  * @param verified those held against their checksums

@@ -84,10 +84,13 @@ final class VerifyRecorder {
 
   private static void count(
       ChecksumCounters counters, VerifyResult result, long bytes, long checkedBytes) {
+    long unchecked = bytes;
     if (result.windows() > 0) {
       counters.addVerified(checkedBytes, result.windows());
-    } else if (result.verdict() != Verdict.TRUSTED && bytes > 0) {
-      counters.addUnchecked(bytes, 0);
+      unchecked -= checkedBytes;
+    }
+    if (result.verdict() != Verdict.TRUSTED && unchecked > 0) {
+      counters.addUnchecked(unchecked, 0);
     }
     if (result.mismatchCount() > 0) {
       counters.addMismatched(result.mismatchBytes(), result.mismatchCount());

@@ -54,7 +54,9 @@ public record WindowLayout(long length, int bytesPerChecksum) {
    *
    * @param length number of bytes in the chunk, not negative
    * @param bytesPerChecksum number of bytes in a full window, at least 1
-   * @return the number of windows, a trailing one included; 0 for an empty chunk
+   * @return the number of windows, a trailing one included; 0 for an empty chunk; for other lengths
+   *     and sizes than those undefined
+   * @throws ArithmeticException if {@code bytesPerChecksum} is 0 and {@code length} is not
    */
   public static long windowCount(long length, int bytesPerChecksum) {
     return length == 0 ? 0 : (length - 1) / bytesPerChecksum + 1;
@@ -99,8 +101,8 @@ public record WindowLayout(long length, int bytesPerChecksum) {
    *
    * @param offset offset of the first byte wanted
    * @param count number of bytes wanted
-   * @return the smallest range of whole windows that covers it; empty, at the start of the window
-   *     or at the end of the chunk, where {@code count} is 0
+   * @return the smallest range of whole windows that covers it; where {@code count} is 0 an empty
+   *     one, at the last multiple of {@code bytesPerChecksum} up to {@code offset}
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
    */
   public ByteRange align(long offset, long count) {

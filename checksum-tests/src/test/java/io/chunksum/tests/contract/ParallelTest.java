@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -282,12 +283,16 @@ class ParallelTest {
     ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1000);
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT, 0, 1 << 20);
     ParallelCalculator calculator = md5.newParallelCalculator(executor, PARALLELISM);
-    for (ByteBuffer packed :
-        List.of(
-            ByteBuffer.allocate(1049 * 16 - 1), ByteBuffer.allocate(1 << 20).asReadOnlyBuffer())) {
+    Map<ByteBuffer, String> refused =
+        Map.of(
+            ByteBuffer.allocate(1049 * 16 - 1),
+            "16784 writable bytes",
+            ByteBuffer.allocate(1 << 20).asReadOnlyBuffer(),
+            "read-only");
+    for (ByteBuffer packed : refused.keySet()) {
       assertThatThrownBy(() -> calculator.compute(chunk, packed))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("16784 writable bytes");
+          .hasMessageContaining(refused.get(packed));
       assertThat(packed).isEqualTo(ByteBuffer.allocate(packed.capacity()));
     }
     ChunkBuffer large =

@@ -129,16 +129,18 @@ class ChecksumCountersTest {
   }
 
   @Test
-  void surplusIsNotVerifiedAndMissingBytesAreMismatched() {
+  void surplusIsUncheckedAndMissingBytesAreMismatched() {
     ChunkBuffer longer = ChunkBuffer.wrap(Arrays.copyOf(CONTENT, LENGTH + 7));
     crc32c.verify(longer, info);
     crc32c.newParallelVerifier(Runnable::run, 2).verify(longer, info);
     new ChunkReceiver(VerifyPolicy.trustSender(), 0, 1, options).receive(longer, info);
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(3, 3 * LENGTH, 60));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(3, 21, 3));
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(3, 21, 0));
     crc32c.verify(ChunkBuffer.wrap(CONTENT, 0, 9_000), info);
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(4, 3 * LENGTH + 9_000, 80));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(4, 21 + 1_296, 6));
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(3, 21, 0));
   }
 
   @Test

@@ -12,8 +12,8 @@ package io.chunksum.format.aeron;
  * @param outcome {@link FrameOutcome#MISMATCH} if the checksum is another, {@link
  *     FrameOutcome#MALFORMED} if there is no frame that could follow those before
  * @param offset where it begins, in bytes from the start of the batch or the segment file
- * @param length bytes of the frame with its header; of what is malformed, the bytes to the next
- *     good frame, or to the end
+ * @param length bytes of the frame with its header, as that says, unless a good frame begins
+ *     before; then, and of what is malformed, the bytes to the next good frame, or to the end
  * @param frameLength the frame length that the header has
  * @param termId the term that the header has
  * @param termOffset the offset in the term that the header has, in bytes
@@ -37,6 +37,20 @@ public record BadFrame(
 
   static BadFrame malformed(long index, FrameHeader header, long offset, long length) {
     return of(index, FrameOutcome.MALFORMED, header, offset, length, 0);
+  }
+
+  /** The same, if the next frame begins where it still would go on. */
+  BadFrame upTo(long nextFrame) {
+    return new BadFrame(
+        index,
+        outcome,
+        offset,
+        nextFrame - offset,
+        frameLength,
+        termId,
+        termOffset,
+        recorded,
+        computed);
   }
 
   private static BadFrame of(
@@ -66,7 +80,7 @@ public record BadFrame(
    */
   public long end() {
     return outcome == FrameOutcome.MISMATCH
-        ? offset + FrameHeader.aligned(frameLength)
+        ? offset + FrameHeader.aligned((int) length)
         : offset + length;
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Verifies one segment file. For one thread, and one run. */
 final class SegmentRun {
@@ -28,6 +29,10 @@ final class SegmentRun {
   private final StepScanner scanner;
   private final List<BadFrame> badFrames = new ArrayList<>();
   private long badCount;
+
+  /** The last frame with another checksum since the last place without a frame. */
+  private @Nullable BadFrame mismatch;
+
   private long dataFrames;
   private long firstFrame = SegmentExtent.UNKNOWN;
   private long lastFrameEnd;
@@ -51,8 +56,13 @@ final class SegmentRun {
     while (at < limit) {
       extent.place(walk.place(), at);
       long noFrame = walkFrames(at);
-      at = nextFrame(noFrame);
-      addStretch(noFrame, at);
+      at = nextFrame(searchedFrom(noFrame));
+      if (at < noFrame) {
+        shortenLast(at);
+      } else {
+        addStretch(noFrame, at);
+      }
+      mismatch = null;
     }
     if (firstFrame == SegmentExtent.UNKNOWN) {
       throw new MalformedChecksumDataException(
@@ -94,6 +104,7 @@ final class SegmentRun {
       dataFrames += walk.dataFrames();
       if (walk.outcome() == FrameOutcome.MISMATCH) {
         BadFrame bad = walk.mismatch(dataFrames, offset + at);
+        mismatch = bad;
         add(bad);
         dataFrames++;
         at = bad.end() - offset;
@@ -128,6 +139,12 @@ final class SegmentRun {
       firstFrame = start;
     }
     lastFrameEnd = end;
+  }
+
+  /** If no frame follows a bad one, its length is in doubt: the next may begin before its end. */
+  private long searchedFrom(long noFrame) {
+    BadFrame bad = mismatch;
+    return bad != null && bad.end() == noFrame ? bad.offset() : noFrame;
   }
 
   /** Looks for a frame behind a place where there is none; gives the limit if there are no more. */
@@ -182,6 +199,14 @@ final class SegmentRun {
       FrameHeader header = new FrameHeader();
       scanner.readHeader(from, header);
       add(BadFrame.malformed(dataFrames, header, from, to - from));
+    }
+  }
+
+  /** Puts right the length of the one that was added last, if it was kept. */
+  private void shortenLast(long nextFrame) {
+    if (badCount == badFrames.size()) {
+      int last = badFrames.size() - 1;
+      badFrames.set(last, badFrames.get(last).upTo(nextFrame));
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Segment files that are whole, damaged, and cut. */
@@ -164,6 +165,52 @@ class SegmentVerifierTest {
         System.arraycopy(right, 0, content, start, 4);
       }
     }
+  }
+
+  @Test
+  void aLengthThatCoversOtherFramesCostsThatFrameOnly() throws IOException {
+    for (int frame : new int[] {0, 1, 20}) {
+      int start = starts.get(frame);
+      int next = starts.get(frame + 1);
+      int right = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).getInt(start);
+      for (int wrong : new int[] {starts.get(frame + 3) + 32 - start, TERM - start - 64}) {
+        putInt(start, wrong);
+        SegmentResult found = verify();
+        assertThat(found.dataFrames()).isEqualTo(starts.size());
+        assertThat(found.badFrames())
+            .extracting(BadFrame::outcome, BadFrame::offset, BadFrame::length, BadFrame::end)
+            .containsExactly(
+                tuple(FrameOutcome.MISMATCH, (long) start, (long) next - start, (long) next));
+        assertThat(found.badFrames().get(0).frameLength()).isEqualTo(wrong);
+      }
+      putInt(start, right);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aLengthThatCoversAllThatFollowsCostsThatFrameOnly() throws IOException {
+    int start = starts.get(starts.size() - 5);
+    putInt(start, end - start);
+    SegmentResult found = verify();
+    assertThat(found.dataFrames()).isEqualTo(starts.size());
+    assertThat(found.badFrames())
+        .extracting(BadFrame::offset, BadFrame::end)
+        .containsExactly(tuple((long) start, (long) starts.get(starts.size() - 4)));
+  }
+
+  /** Two wrong lengths, the second inside what the first covers. */
+  @Test
+  void wrongLengthsInARowAreEachFoundAndTheSearchEnds() throws IOException {
+    int first = starts.get(3);
+    int second = starts.get(5);
+    putInt(first, starts.get(8) + 32 - first);
+    putInt(second, starts.get(8) + 32 - second);
+    SegmentResult found = verify();
+    assertThat(found.badFrames())
+        .extracting(BadFrame::offset)
+        .containsExactly((long) first, (long) second);
+    assertThat(found.dataFrames()).isEqualTo(starts.size());
   }
 
   @Test

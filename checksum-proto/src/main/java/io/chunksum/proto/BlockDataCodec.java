@@ -35,8 +35,9 @@ public final class BlockDataCodec {
    *
    * @param block the record
    * @return the message, not delimited
-   * @throws IllegalArgumentException if a checksum type has no wire number, or the message would be
-   *     over 2<sup>31</sup>−1 bytes
+   * @throws IllegalArgumentException if a checksum type has no wire number, the message would be
+   *     over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate pair is
+   *     missing
    */
   public static ByteString encode(BlockData block) {
     return UnsafeByteOperations.unsafeWrap(encodeToArray(block));
@@ -47,8 +48,9 @@ public final class BlockDataCodec {
    *
    * @param block the record
    * @return the message, not delimited
-   * @throws IllegalArgumentException if a checksum type has no wire number, or the message would be
-   *     over 2<sup>31</sup>−1 bytes
+   * @throws IllegalArgumentException if a checksum type has no wire number, the message would be
+   *     over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate pair is
+   *     missing
    */
   public static byte[] encodeToArray(BlockData block) {
     long size = Messages.nestedSize(1, size(block.id())) + KeyValues.size(3, block.metadata());

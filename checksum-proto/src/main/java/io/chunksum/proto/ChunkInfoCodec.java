@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What {@link ChecksumDataCodec} says of memory and malformed input holds here too; moreover the
  * number of checksums must be the number of windows of the chunk's length, and the stripe's
- * checksums must be of the chunk's type.
+ * checksums must be of the chunk's type. A name whose bytes are not UTF-8 is read as protobuf reads
+ * it, with U+FFFD in place of what is none.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -43,8 +44,9 @@ public final class ChunkInfoCodec {
    *
    * @param chunk the record
    * @return the message, not delimited
-   * @throws IllegalArgumentException if the checksum type has no number here, or the message would
-   *     be over 2<sup>31</sup>−1 bytes
+   * @throws IllegalArgumentException if the checksum type has no number here, the message would be
+   *     over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate pair is
+   *     missing
    */
   public ByteString encode(ChunkInfo chunk) {
     return UnsafeByteOperations.unsafeWrap(encodeToArray(chunk));
@@ -55,8 +57,9 @@ public final class ChunkInfoCodec {
    *
    * @param chunk the record
    * @return the message, not delimited
-   * @throws IllegalArgumentException if the checksum type has no number here, or the message would
-   *     be over 2<sup>31</sup>−1 bytes
+   * @throws IllegalArgumentException if the checksum type has no number here, the message would be
+   *     over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate pair is
+   *     missing
    */
   public byte[] encodeToArray(ChunkInfo chunk) {
     return Messages.toArray(size(chunk), out -> write(chunk, out));
@@ -65,7 +68,7 @@ public final class ChunkInfoCodec {
   /** Bytes of the encoded record. */
   int size(ChunkInfo chunk) {
     long size =
-        (long) CodedOutputStream.computeStringSize(1, chunk.name())
+        (long) Messages.stringSize(1, chunk.name())
             + CodedOutputStream.computeUInt64Size(2, chunk.offset())
             + CodedOutputStream.computeUInt64Size(3, chunk.length())
             + KeyValues.size(4, chunk.metadata())

@@ -65,8 +65,8 @@ final class KeyValues {
   }
 
   private static int size(KeyValue entry) {
-    int key = CodedOutputStream.computeStringSize(1, entry.key());
-    int value = entry.value().map(text -> CodedOutputStream.computeStringSize(2, text)).orElse(0);
+    int key = Messages.stringSize(1, entry.key());
+    int value = entry.value().map(text -> Messages.stringSize(2, text)).orElse(0);
     return Messages.checkSize((long) key + value);
   }
 }

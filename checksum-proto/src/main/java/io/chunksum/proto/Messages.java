@@ -28,6 +28,21 @@ final class Messages {
     return message;
   }
 
+  /** Bytes of a field of text, which protobuf would change where it is not Unicode. */
+  static int stringSize(int field, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        boolean pair =
+            i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+        if (!pair) {
+          throw new IllegalArgumentException("half of a surrogate pair is missing in: " + text);
+        }
+        i++;
+      }
+    }
+    return CodedOutputStream.computeStringSize(field, text);
+  }
+
   /** Bytes of a field that holds a message, or other bytes, of a known size. */
   static long nestedSize(int field, int size) {
     return (long) CodedOutputStream.computeTagSize(field)

@@ -189,4 +189,21 @@ class ChunkInfoExtrasTest {
           .isNotNull();
     }
   }
+
+  /** Protobuf would write a question mark. */
+  @Test
+  void halfASurrogatePairIsRefused() throws Exception {
+    for (String bad : List.of("\uD83D", "a\uDE00", "\uD83D\uD83D\uDE00", "\uDE00\uD83D")) {
+      ChunkInfo named = new ChunkInfo(bad, 0, 0, ChecksumData.none(0));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> CODEC.encode(named))
+          .withMessageContaining("surrogate");
+      for (KeyValue entry : List.of(new KeyValue("k", bad), new KeyValue(bad, "v"))) {
+        ChunkInfo tagged = chunk(List.of(entry), Optional.empty());
+        assertThatIllegalArgumentException().isThrownBy(() -> CODEC.encode(tagged));
+      }
+    }
+    ChunkInfo whole = new ChunkInfo("\uD83D\uDE00\u00e9", 0, 0, ChecksumData.none(0));
+    assertThat(CODEC.decode(CODEC.encode(whole))).isEqualTo(whole);
+  }
 }

@@ -78,12 +78,11 @@ final class LineParser {
       return Optional.empty();
     }
     boolean marked = !single && !Boolean.TRUE.equals(oneBlank);
-    Optional<ListedFile> found =
-        listed(type, text.substring(0, digits), text.substring(marked ? at + 1 : at), escaped);
-    if (found.isPresent()) {
-      oneBlank = !marked;
+    String digest = text.substring(0, digits);
+    if (isDigest(type, digest)) {
+      oneBlank = !marked; // Even if there is no such name.
     }
-    return found;
+    return listed(type, digest, text.substring(marked ? at + 1 : at), escaped);
   }
 
   private static Optional<ListedFile> crc(String line) {
@@ -109,14 +108,18 @@ final class LineParser {
 
   private static Optional<ListedFile> listed(
       ChecksumType type, String digest, String name, boolean escaped) {
-    if (digest.length() != 2 * type.checksumLength()
-        || !digest.chars().allMatch(HexFormat::isHexDigit)) {
+    if (!isDigest(type, digest)) {
       return Optional.empty();
     }
     return (escaped ? unescaped(name) : Optional.of(name))
         .filter(file -> !file.isEmpty())
         .map(file ->
             new ListedFile(file, type, digest.toLowerCase(Locale.ROOT), OptionalLong.empty()));
+  }
+
+  private static boolean isDigest(ChecksumType type, String text) {
+    return text.length() == 2 * type.checksumLength()
+        && text.chars().allMatch(HexFormat::isHexDigit);
   }
 
   private static Optional<String> unescaped(String name) {

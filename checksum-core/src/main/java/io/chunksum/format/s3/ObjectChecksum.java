@@ -34,6 +34,8 @@ import java.util.regex.Pattern;
  * ETag: "9e107d9d372bb6826bd81d3542a419d6-3"       the MD5s of three parts
  * </pre>
  *
+ * <p>CRC64NVME has no composite kind.
+ *
  * <p>See "Checking object integrity" in the user guide of Amazon S3. The ETag is an MD5 only of
  * objects that are not encrypted, or with keys of S3.
  */
@@ -41,6 +43,8 @@ public final class ObjectChecksum {
 
   /** So many parts can an upload have. */
   public static final int MAX_PARTS = 10_000;
+
+  private static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
 
   private static final String HEADER = "x-amz-checksum-";
   private static final Pattern TEXT = Pattern.compile("([^-]*)(?:-([1-9][0-9]{0,4}))?");
@@ -94,13 +98,17 @@ public final class ObjectChecksum {
    * @param parts their checksums in the order of the parts, at least 1, all of one type
    * @return the checksum of them all
    * @throws IllegalArgumentException if there is none or more than {@value #MAX_PARTS}, if they
-   *     have different types, if one is composite itself, or if there is no algorithm for the type
+   *     have different types, if the type has no composite kind, if one is composite itself, or if
+   *     there is no algorithm for the type
    */
   public static ObjectChecksum composite(List<ObjectChecksum> parts) {
     if (parts.isEmpty() || parts.size() > MAX_PARTS) {
       throw new IllegalArgumentException("no object has " + parts.size() + " parts");
     }
     ChecksumType type = parts.get(0).type;
+    if (type.equals(FULL_OBJECT_ONLY)) {
+      throw new IllegalArgumentException(type + " checksums of parts are appended: see CrcValue");
+    }
     StreamingChecksum running = ChecksumAlgorithms.of(type).newChecksum();
     for (ObjectChecksum part : parts) {
       if (!part.type.equals(type) || part.parts != 0) {
@@ -179,6 +187,10 @@ public final class ObjectChecksum {
       throw new MalformedChecksumDataException(
           "no object has " + parts + " parts", matcher.start(2));
     }
+    if (parts > 0 && type.equals(FULL_OBJECT_ONLY)) {
+      throw new MalformedChecksumDataException(
+          "no composite checksum is of type " + type, matcher.start(2));
+    }
     return new ObjectChecksum(type, bytes, parts);
   }
 
@@ -230,8 +242,12 @@ public final class ObjectChecksum {
    * Gives the name of the header that carries such a checksum.
    *
    * @return such as {@code x-amz-checksum-crc32c}
+   * @throws IllegalStateException if it is the MD5 of parts, which no header but the ETag carries
    */
   public String headerName() {
+    if (parts > 0 && type.equals(ChecksumType.MD5)) {
+      throw new IllegalStateException("the MD5 of parts is an ETag: " + eTag());
+    }
     return type.equals(ChecksumType.MD5)
         ? "Content-MD5"
         : HEADER + type.name().toLowerCase(Locale.ROOT);

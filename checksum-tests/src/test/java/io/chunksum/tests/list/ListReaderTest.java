@@ -214,4 +214,11 @@ class ListReaderTest {
         .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
   }
+
+  /** As for GNU coreutils: the digest and what stands behind it settle the form. */
+  @Test
+  void lineWithABadNameStillSettlesHowManyBlanksThereAre() throws IOException {
+    assertThat(names(ListForm.MD5SUM, "\\" + MD5 + "  \\b\n" + MD5 + " -d\n")).isEmpty();
+    assertThat(malformed).isEqualTo(2);
+  }
 }

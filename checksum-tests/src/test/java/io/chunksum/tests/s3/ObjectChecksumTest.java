@@ -244,4 +244,19 @@ class ObjectChecksumTest {
     assertThat(ObjectChecksum.of(ChecksumType.CRC32, buffer)).hasToString("AQIDBA==");
     assertThat(buffer.position()).isEqualTo(1);
   }
+
+  @Test
+  void whatHasNoCompositeKindOrNoHeaderIsRefused() throws Exception {
+    ObjectChecksum part = ObjectChecksum.parse(ChecksumType.CRC64NVME, "AAAAAAAAAAA=");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ObjectChecksum.composite(List.of(part, part)))
+        .withMessageContaining("CRC64NVME");
+    assertThatExceptionOfType(MalformedChecksumDataException.class)
+        .isThrownBy(() -> ObjectChecksum.parse(ChecksumType.CRC64NVME, "AAAAAAAAAAA=-3"))
+        .withMessageContaining("CRC64NVME");
+    ObjectChecksum eTag = ObjectChecksum.parseETag("9e107d9d372bb6826bd81d3542a419d6-3");
+    assertThatIllegalStateException()
+        .isThrownBy(eTag::headerName)
+        .withMessageContaining("9e107d9d372bb6826bd81d3542a419d6-3");
+  }
 }

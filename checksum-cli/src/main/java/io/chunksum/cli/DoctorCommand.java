@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "doctor",
     description = {
-      "Tells how checksums are computed in this JVM and how fast, for each type and kind",
-      "of memory, and which option of the JVM would help. Takes some seconds."
+      "Tells how fast checksums are in this JVM, why, and which option would help.",
+      "Measures each type over each kind of memory, which takes some seconds."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)

@@ -71,12 +71,16 @@ final class ScanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (directory.toString().isEmpty()) {
+      throw wrongUsage("DIR is empty"); // Not the current folder: an unset variable, more likely.
+    }
     FileScanner scanner = scanner();
     if (checkpoint == null || !Files.isDirectory(directory)) {
       return scan(scanner, null);
     }
     try (ScanCheckpoint opened = openCheckpoint(checkpoint)) {
-      return opened == null ? ExitStatus.UNCHECKED : scan(scanner, opened);
+      int status = scan(scanner, opened);
+      return opened == null ? ExitStatus.combine(status, ExitStatus.UNCHECKED) : status;
     }
   }
 
@@ -97,7 +101,7 @@ final class ScanCommand implements Callable<Integer> {
     } catch (ScanCheckpoint.RefusedException e) {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
     } catch (IOException e) {
-      console.error("checkpoint " + file + ": " + Problems.of(e));
+      console.error("scanning without checkpoint " + file + ": " + Problems.of(e));
       return null;
     }
   }

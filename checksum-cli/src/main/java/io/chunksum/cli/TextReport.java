@@ -26,8 +26,13 @@ final class TextReport implements Report {
   public void summed(String file, StoredSums sums) {
     String types = sums.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
     console.print(
-        "%s: %s of %d bytes, a checksum every %d bytes, in %s"
-            .formatted(file, types, sums.length(), sums.bytesPerChecksum(), sums.place()));
+        "%s: %s of %s, a checksum every %s, in %s"
+            .formatted(
+                file,
+                types,
+                counted(sums.length(), "byte"),
+                counted(sums.bytesPerChecksum(), "byte"),
+                sums.place()));
   }
 
   @Override
@@ -49,8 +54,11 @@ final class TextReport implements Report {
     } else if (result.ok()) {
       console.print(result.file() + ": OK" + checked + ")");
     } else {
+      int listed = result.mismatches().size();
+      String first = listed < result.mismatchCount() ? ", the first " + listed + " listed" : "";
       console.print(
-          result.file() + ": FAILED" + checked + ", " + result.mismatchCount() + " mismatched)");
+          "%s: FAILED%s, %d mismatched%s)"
+              .formatted(result.file(), checked, result.mismatchCount(), first));
     }
   }
 

@@ -44,7 +44,8 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--range",
       paramLabel = "OFFSET:LENGTH",
       converter = Converters.Range.class,
-      description = "Check only the windows that these bytes touch.")
+      description =
+          "Check only the windows that these bytes touch; those beyond the recorded length mismatch.")
   private @Nullable ByteRange range;
 
   @Option(

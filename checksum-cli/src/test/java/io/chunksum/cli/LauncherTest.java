@@ -81,4 +81,18 @@ class LauncherTest {
       assertThat(launched("sum", "-o", name, "file")).endsWith("Main sum -o " + name + " file\n");
     }
   }
+
+  /** Closed, it is no empty file: what the JVM is given instead cannot be read. */
+  @Test
+  void standardInputThatIsClosedCannotBeRead() throws Exception {
+    Path java = directory.resolve("jdk/bin/java");
+    Files.writeString(java, "#!/bin/sh\ncat 2>&1 && echo empty\nexit 0\n");
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", "exec sh \"$0\" sum -o sums - <&-", script.toString());
+    builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(said).isNotEmpty().doesNotContain("empty");
+  }
 }

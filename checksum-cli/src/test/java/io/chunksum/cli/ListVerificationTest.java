@@ -178,4 +178,19 @@ class ListVerificationTest {
         .startsWith(good + ": OK (MD5, 1 window)")
         .endsWith(bad + ": FAILED (MD5, 1 window, 1 mismatched)");
   }
+
+  @Test
+  void rightCrcOfAnotherLengthSaysThatItIsTheLength() throws IOException {
+    Path list = Cli.write(folder.resolve("list"), bytes("930766865 8 " + good));
+    assertThat(Cli.run("verify", "--from", "cksum", list.toString()).lines().get(0))
+        .endsWith("expected 377a6011, found 377a6011 of another number of bytes");
+  }
+
+  @Test
+  void emptyFileHasNoRangeOfBytes() throws IOException {
+    Path empty = Cli.write(folder.resolve("empty"), new byte[0]);
+    Path list = Cli.write(folder.resolve("list"), bytes("0".repeat(32) + "  " + empty));
+    assertThat(Cli.run("verify", "--from", "md5sum", list.toString()).lines().get(0))
+        .contains("window 0, no bytes: expected 0000");
+  }
 }

@@ -237,11 +237,27 @@ class ScanCommandTest {
     assertThat(none.out()).isEmpty();
     assertThat(none.err()).contains("list is not the checkpoint of a scan");
     assertThat(content).hasBinaryContent(new byte[] {97});
+  }
 
-    Cli.Outcome missing = scan("--checkpoint", directory + "/missing/checkpoint");
-    assertThat(missing.status()).isEqualTo(3);
-    assertThat(missing.out()).isEmpty();
-    assertThat(missing.errorLines()).hasSize(1);
+  @Test
+  void checkpointThatCannotBeOpenedIsToldAndTheScanIsDone() throws IOException {
+    Path good = file("good", new byte[10], "MD5", 4);
+    Path missing = directory.resolve("missing/checkpoint");
+    Cli.Outcome outcome = scan("--checkpoint", missing.toString());
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.lines()).containsExactly(good + ": OK (MD5, 3 windows)");
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: scanning without checkpoint " + missing + ": no such file");
+    Files.write(good, new byte[9]);
+    assertThat(scan("--checkpoint", missing.toString()).status()).isEqualTo(1);
+  }
+
+  /** Of an unset variable, most likely, and not the current folder. */
+  @Test
+  void emptyNameOfAFolderIsWrongUsage() {
+    Cli.Outcome outcome = Cli.run("scan", "");
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("DIR is empty");
   }
 
   /** Takes so many lines, and then no more. */

@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sidecar with any byte changed, missing or extra is malformed. */
@@ -215,5 +217,17 @@ class SidecarDamageTest {
 
   private Cli.Outcome verify() {
     return Cli.run("verify", "--checksums", damaged.toString(), file.toString());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void sidecarThatIsAPipeIsRefusedAndNotWaitedFor() throws Exception {
+    Path file = Cli.write(directory.resolve("piped"), new byte[10]);
+    Path pipe = Pipes.make(directory.resolve("pipe"));
+    Cli.Outcome outcome = Cli.run("verify", "--checksums", pipe.toString(), file.toString());
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %s: checksums in %s: is not a regular file".formatted(file, pipe));
   }
 }

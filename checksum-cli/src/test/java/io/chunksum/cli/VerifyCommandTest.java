@@ -112,6 +112,9 @@ class VerifyCommandTest {
         .containsEntry("mismatchCount", (long) windows + (surplus > 0 ? 1 : 0));
     assertThat((List<?>) object.get("mismatches"))
         .hasSize(Math.min(windows + (surplus > 0 ? 1 : 0), 1000));
+    String last = windows + surplus > 1000 ? " mismatched, the first 1000 listed)" : " mismatched)";
+    List<String> lines = Cli.run("verify", file.toString()).lines();
+    assertThat(lines.get(lines.size() - 1)).contains(": FAILED (CRC32, ").endsWith(last);
   }
 
   @ParameterizedTest
@@ -218,7 +221,7 @@ class VerifyCommandTest {
     assertThat(outcome.errorLines())
         .containsExactly(
             "chunksum: %s: checksums in %s: no such file".formatted(alone, Cli.sidecar(alone)),
-            "chunksum: %s: checksums in %s: Is a directory".formatted(odd, Cli.sidecar(odd)),
+            "chunksum: %s: checksums in %s: is a directory".formatted(odd, Cli.sidecar(odd)),
             "chunksum: %s: no such file".formatted(gone),
             "chunksum: %s: is a directory".formatted(directory));
   }

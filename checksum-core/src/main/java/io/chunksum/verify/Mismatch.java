@@ -224,7 +224,7 @@ public final class Mismatch implements Serializable {
    */
   @Override
   public String toString() {
-    String bytes = "bytes " + offset + " to " + (offset + length - 1);
+    String bytes = length == 0 ? "no bytes" : "bytes " + offset + " to " + (offset + length - 1);
     if (expected == null) {
       return bytes + " have no checksum";
     }
@@ -232,6 +232,9 @@ public final class Mismatch implements Serializable {
       return bytes + " are missing";
     }
     String found = actual == null ? "but they are missing" : "found " + hex(actual);
+    if (Arrays.equals(expected, actual)) {
+      found += " of another number of bytes";
+    }
     return "window " + window + ", " + bytes + ": expected " + hex(expected) + ", " + found;
   }
 

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -51,6 +53,11 @@ public final class SidecarReader implements FileRecord {
    * @throws IOException if it cannot be read
    */
   public SidecarReader(Path path, ByteReader reader) throws IOException {
+    // A pipe cannot be read twice, and opening one might wait for ever.
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      String reason = Files.isDirectory(path) ? "is a directory" : "is not a regular file";
+      throw new FileSystemException(path.toString(), null, reason);
+    }
     this.channel = FileChannel.open(path, StandardOpenOption.READ);
     try {
       this.end = channel.size() - CRC_BYTES;

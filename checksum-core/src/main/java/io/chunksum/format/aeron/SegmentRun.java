@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies one segment file. For one thread, and one run. */
@@ -30,8 +31,12 @@ final class SegmentRun {
   private final List<BadFrame> badFrames = new ArrayList<>();
   private long badCount;
 
-  /** The last frame with another checksum since the last place without a frame. */
-  private @Nullable BadFrame mismatch;
+  /** A frame with another checksum, if it may be so because its length covers other frames. */
+  private @Nullable BadFrame suspect;
+
+  private final FrameHeader inner = new FrameHeader();
+  private final TermPlace innerPlace = new TermPlace();
+  private final byte[] innerBytes = new byte[FrameHeader.LENGTH];
 
   private long dataFrames;
   private long firstFrame = SegmentExtent.UNKNOWN;
@@ -55,14 +60,18 @@ final class SegmentRun {
     long at = extent.knowsStart() ? extent.start() : scanner.nextNonZero(0, limit);
     while (at < limit) {
       extent.place(walk.place(), at);
-      long noFrame = walkFrames(at);
-      at = nextFrame(searchedFrom(noFrame));
-      if (at < noFrame) {
+      long stop = walkFrames(at);
+      BadFrame bad = suspect;
+      suspect = null;
+      if (bad != null) {
+        at = nextFrame(bad.offset(), stop, FrameHeader::isData);
         shortenLast(at);
-      } else {
-        addStretch(noFrame, at);
+        if (at < limit) {
+          continue;
+        }
       }
-      mismatch = null;
+      at = nextFrame(stop, limit, header -> true);
+      addStretch(stop, at);
     }
     if (firstFrame == SegmentExtent.UNKNOWN) {
       throw new MalformedChecksumDataException(
@@ -79,14 +88,14 @@ final class SegmentRun {
         badFrames);
   }
 
-  /** Goes over frames as far as there are any, and gives the offset behind them. */
+  /** Goes over frames as far as there are any, or to a suspect; gives the offset behind them. */
   private long walkFrames(long from) throws IOException {
     walkedTo = from;
     while (walkedTo < limit) {
       long batch = walkedTo;
       long wanted = Math.min(BATCH_BYTES, limit - batch);
       long read = reader.read(file, batch, wanted, bytes -> walkBatch(bytes, batch));
-      if (walk.outcome() == FrameOutcome.MALFORMED || read < wanted) {
+      if (suspect != null || walk.outcome() == FrameOutcome.MALFORMED || read < wanted) {
         break;
       }
       if (walk.outcome() == FrameOutcome.INCOMPLETE && !goOnWithLastFrame()) {
@@ -104,16 +113,31 @@ final class SegmentRun {
       dataFrames += walk.dataFrames();
       if (walk.outcome() == FrameOutcome.MISMATCH) {
         BadFrame bad = walk.mismatch(dataFrames, offset + at);
-        mismatch = bad;
         add(bad);
         dataFrames++;
+        suspect = mayCoverFrames(bytes, at, bad.end() - offset, offset) ? bad : null;
         at = bad.end() - offset;
       }
       if (at > begin) {
         framesBetween(offset + begin, offset + at);
       }
-    } while (walk.outcome() == FrameOutcome.MISMATCH);
+    } while (walk.outcome() == FrameOutcome.MISMATCH && suspect == null);
     walkedTo = offset + at;
+  }
+
+  /** Tells whether something between two places of the batch looks like the header of a frame. */
+  private boolean mayCoverFrames(ChunkBuffer bytes, long from, long to, long offset) {
+    for (long at = from + FrameHeader.LENGTH; at < to; at += FrameHeader.LENGTH) {
+      bytes.read(at, innerBytes, 0, FrameHeader.LENGTH);
+      inner.load(innerBytes, 0);
+      if (inner.isPlausible() && inner.isData()) {
+        extent.place(innerPlace, offset + at);
+        if (innerPlace.admits(inner)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Makes room for a frame that goes on behind the batch; tells if it is all in the segment. */
@@ -141,27 +165,23 @@ final class SegmentRun {
     lastFrameEnd = end;
   }
 
-  /** If no frame follows a bad one, its length is in doubt: the next may begin before its end. */
-  private long searchedFrom(long noFrame) {
-    BadFrame bad = mismatch;
-    return bad != null && bad.end() == noFrame ? bad.offset() : noFrame;
-  }
-
-  /** Looks for a frame behind a place where there is none; gives the limit if there are no more. */
-  private long nextFrame(long noFrame) throws IOException {
+  /** Looks for a frame that begins behind one place and before another, which it gives if not. */
+  private long nextFrame(long from, long to, Predicate<FrameHeader> wanted) throws IOException {
     FrameHeader header = new FrameHeader();
-    long at = noFrame;
-    while (at < limit) {
-      at = scanner.nextNonZero(at + FrameHeader.LENGTH, limit);
-      if (at + FrameHeader.LENGTH <= limit) {
+    long at = from;
+    while (at < to) {
+      at = scanner.nextNonZero(at + FrameHeader.LENGTH, to);
+      if (at < to && at + FrameHeader.LENGTH <= limit) {
         scanner.readHeader(at, header);
         extent.place(walk.place(), at);
-        if (header.isPlausible() && walk.place().admits(header) && isFrame(header, at)) {
+        boolean admitted =
+            header.isPlausible() && walk.place().admits(header) && wanted.test(header);
+        if (admitted && isFrame(header, at)) {
           return at;
         }
       }
     }
-    return limit;
+    return to;
   }
 
   private boolean isFrame(FrameHeader header, long offset) throws IOException {
@@ -202,10 +222,10 @@ final class SegmentRun {
     }
   }
 
-  /** Puts right the length of the one that was added last, if it was kept. */
+  /** Ends the bad frame that was added last, if it was kept, where the next one begins. */
   private void shortenLast(long nextFrame) {
-    if (badCount == badFrames.size()) {
-      int last = badFrames.size() - 1;
+    int last = badFrames.size() - 1;
+    if (badCount == badFrames.size() && nextFrame < badFrames.get(last).end()) {
       badFrames.set(last, badFrames.get(last).upTo(nextFrame));
     }
   }

@@ -23,7 +23,9 @@ import java.nio.file.StandardOpenOption;
  *
  * <p>Where there is no frame that could follow, or none at all before the recording ends, the next
  * one is looked for every 32 bytes; it has to be at the right place of its term and have the right
- * checksum. Everything up to there is one malformed stretch.
+ * checksum. Everything up to there is one malformed stretch. Inside a frame with another checksum
+ * one is looked for in the same way, since the length may be what is wrong: the bad frame ends
+ * there then.
  *
  * <p>A segment file is as long as all others of its recording, and zero where nothing was recorded.
  * Where frames begin and end is known from the descriptor of the recording; without it, they begin

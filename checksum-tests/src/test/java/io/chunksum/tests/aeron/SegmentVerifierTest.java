@@ -187,6 +187,47 @@ class SegmentVerifierTest {
     }
   }
 
+  /** With frames of one length, a wrong length ends where a frame begins. */
+  @Test
+  void everyFlippedBitOfALengthCostsOneFrame() throws IOException {
+    FrameWriter writer = new FrameWriter(SEGMENT, 7, TERM, BASE).skip(START);
+    for (int i = 0; i < 100; i++) {
+      add(writer, 128 - 32);
+    }
+    content = writer.all();
+    int start = writer.size() - 60 * 128;
+    for (int bit = 0; bit < Integer.SIZE; bit++) {
+      content[start + bit / 8] ^= (byte) (1 << bit % 8);
+      SegmentResult found = verify();
+      assertThat(found.badFrames().get(0).offset()).as("bit %d", bit).isEqualTo(start);
+      // What a shorter length leaves behind is a stretch of its own.
+      assertThat(found.badFrames().get(found.badFrames().size() - 1).end()).isEqualTo(start + 128);
+      boolean counted = found.badFrames().get(0).outcome() == FrameOutcome.MISMATCH;
+      assertThat(found.dataFrames()).as("bit %d", bit).isEqualTo(counted ? 100 : 99);
+      content[start + bit / 8] ^= (byte) (1 << bit % 8);
+    }
+  }
+
+  /** A header of padding has no checksum, and may be anything in a payload. */
+  @Test
+  void paddingInsideABadFrameIsNoFrame() throws IOException {
+    FrameWriter writer = new FrameWriter(SEGMENT, 7, TERM, BASE);
+    while (writer.size() < TERM - 512) {
+      add(writer, 512 - 32);
+    }
+    int at = writer.size();
+    byte[] payload = new byte[2048];
+    ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).putInt(512 - 32, 1024);
+    writer.data(payload);
+    content = writer.all();
+    content[at + 40] ^= 1;
+    SegmentResult found = verify();
+    assertThat(found.end()).isEqualTo(at + 2080);
+    assertThat(found.badFrames())
+        .extracting(BadFrame::offset, BadFrame::length)
+        .containsExactly(tuple((long) at, 2080L));
+  }
+
   @Test
   @Timeout(60)
   void aLengthThatCoversAllThatFollowsCostsThatFrameOnly() throws IOException {

@@ -96,6 +96,7 @@ final class RunVerifier {
             ? chunkLength - (long) first * bytesPerChecksum
             : fullWindows;
     torn = false;
+    observer = null;
     bytesTaken = 0;
     windowsTaken = 0;
     found.clear();
@@ -156,6 +157,7 @@ final class RunVerifier {
   VerifyResult breakOff() {
     begun();
     expected = null;
+    torn = false;
     long end = (long) (firstWindow + windowsTaken) * bytesPerChecksum;
     bytesTaken = end - (long) firstWindow * bytesPerChecksum;
     return found.count() == 0 ? match(firstWindow, windowsTaken, end) : mismatch(windowsTaken, end);

@@ -16,6 +16,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -370,6 +371,7 @@ class ChunkVerifierTest {
         .hasMessageContaining("failed midway");
     IOException cause = new IOException("memory is gone");
     assertThat(verifier.breakOff(cause)).isSameAs(cause);
+    assertThatThrownBy(() -> verifier.update(rest)).hasMessageContaining("no chunk was begun");
     assertThat(verifier.verify(first(LENGTH), INFO).verdict()).isEqualTo(Verdict.MATCH);
   }
 
@@ -399,5 +401,20 @@ class ChunkVerifierTest {
         crc32c.finish(target, offset);
       }
     };
+  }
+
+  /** Such as that of a range whose reading failed. */
+  @Test
+  void anObserverOfARunThatWasNotFinishedIsNotToldOfTheNext() {
+    RunVerifier run =
+        new RunVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, VerifyOptions.DEFAULT);
+    List<Long> observed = new ArrayList<>();
+    run.begin(INFO, 0, 4);
+    run.observe((window, length, checksum, offset) -> observed.add(window));
+    run.update(first(WINDOW), 0, WINDOW);
+    run.begin(INFO, 0, 4);
+    run.update(first(LENGTH), 0, LENGTH);
+    assertThat(run.finish()).isNull();
+    assertThat(observed).containsExactly(0L);
   }
 }

@@ -6,6 +6,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,6 +47,7 @@ public final class Main {
     if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
       console.showProgress(System::nanoTime);
     }
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // Digits that programs can read.
     int status;
     try {
       status = run(console, args);

@@ -74,6 +74,9 @@ final class ScanCommand implements Callable<Integer> {
     if (directory.toString().isEmpty()) {
       throw wrongUsage("DIR is empty"); // Not the current folder: an unset variable, more likely.
     }
+    if (checkpoint != null && checkpoint.toString().isEmpty()) {
+      throw wrongUsage("--checkpoint is empty");
+    }
     FileScanner scanner = scanner();
     if (checkpoint == null || !Files.isDirectory(directory)) {
       return scan(scanner, null);

@@ -45,7 +45,7 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "OFFSET:LENGTH",
       converter = Converters.Range.class,
       description =
-          "Check only the windows that these bytes touch; those beyond the recorded length mismatch.")
+          "Check only the windows that these bytes touch; bytes beyond the recorded length mismatch.")
   private @Nullable ByteRange range;
 
   @Option(

@@ -123,4 +123,13 @@ class FaultTest {
     assertThat(outcome.err()).startsWith("chunksum: ").contains("OutOfMemoryError");
     assertNothingIsLost();
   }
+
+  @Test
+  void digitsAreThoseOfProgramsInEveryLocale() throws Exception {
+    Cli.summed(data, new byte[1_000_000], "CRC32C", 16384);
+    Cli.write(data, new byte[1_000_001]);
+    Cli.Outcome outcome = run(List.of(), "-Duser.language=ar", "verify", data.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).contains("bytes 1000000 to 1000000: beyond the recorded length");
+  }
 }

@@ -258,6 +258,7 @@ class ScanCommandTest {
     Cli.Outcome outcome = Cli.run("scan", "");
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("DIR is empty");
+    assertThat(Cli.run("scan", "--checkpoint", "", directory.toString()).status()).isEqualTo(2);
   }
 
   /** Takes so many lines, and then no more. */

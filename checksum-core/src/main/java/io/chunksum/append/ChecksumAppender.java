@@ -5,6 +5,7 @@ package io.chunksum.append;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.compute.ChecksumStream;
@@ -96,8 +97,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @param chunk the record: its length and checksums
    * @return an appender that stands at the end of the chunk, all of it flushed
    * @throws IllegalArgumentException if the algorithm is of another type; or if the last window is
-   *     unfinished and the type is no CRC, which needs {@link #restore(ChecksumAlgorithm,
-   *     ChunkInfo, ChunkBuffer)}
+   *     unfinished and has more bits than the CRC, or the type is no CRC, which needs {@link
+   *     #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)}
    */
   public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
@@ -107,7 +108,8 @@ public final class ChecksumAppender implements PieceConsumer {
         throw new IllegalArgumentException(
             "the last window, of " + open + " bytes, must be read to go on with " + appender.type);
       }
-      appender.unseenCrc = chunk.checksums().value(appender.finishedWindows);
+      long unseen = chunk.checksums().value(appender.finishedWindows);
+      appender.unseenCrc = CrcValue.of(algorithm, unseen, open).crc();
       appender.unseenBytes = open;
       appender.stream.resume(chunk.length());
     }

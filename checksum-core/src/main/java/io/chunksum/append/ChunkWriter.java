@@ -98,6 +98,7 @@ public final class ChunkWriter {
    * @param count number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is put then
    * @throws BufferOverflowException if there is not so much room; nothing is put then
+   * @throws IllegalStateException if the checksums are lost, here and with all ways to put
    */
   public void put(byte[] source, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, source.length);
@@ -215,6 +216,7 @@ public final class ChunkWriter {
    * Gives the checksums of the bytes put in so far, without reading them again.
    *
    * @return one entry for each window, the open one included
+   * @throws IllegalStateException if the checksums are lost
    */
   public ChecksumData checksums() {
     return appender.snapshot();

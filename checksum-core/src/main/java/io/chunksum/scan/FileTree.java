@@ -20,6 +20,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable, for one thread at a time.
  */
 public final class FileTree implements ScanSource {
+
+  private static final Set<String> NO_FILES = Set.of("", ".", "..");
 
   private final Path root;
   private final RecordFormat format;
@@ -116,9 +119,9 @@ public final class FileTree implements ScanSource {
     return path.compareTo(after) <= 0 && !begun;
   }
 
-  /** A name that is nothing but an ending holds the checksums of no file. */
+  /** A name that is nothing but an ending, or leads elsewhere, holds the checksums of no file. */
   private Optional<String> recordedFile(String name) {
-    return format.recordedFile(name).filter(recorded -> !recorded.isEmpty());
+    return format.recordedFile(name).filter(recorded -> !NO_FILES.contains(recorded));
   }
 
   /** One folder while it is listed. */

@@ -82,6 +82,13 @@ class FileTreeTest {
   }
 
   @Test
+  void recordsOfTheFolderItselfAndOfTheOneAboveAreNone() throws IOException {
+    make("..sums", "...sums", "f", "f.sums");
+    assertThat(recorded()).containsExactly("f");
+    assertThat(unrecorded()).containsExactly("...sums", "..sums");
+  }
+
+  @Test
   void fileWithSeveralRecordsIsATargetWithAProblem() throws IOException {
     make("blk_1", "blk_1_1002.meta", "blk_1_1001.meta", "blk_2", "blk_2_7.meta", "blk_3_8.meta");
     make("blk_3_9.meta");

@@ -51,8 +51,8 @@ public final class CrcCombiner {
 
   private final long divisor;
 
-  /** Those of a {@code long} that no CRC of the model has. */
-  private final long surplusBits;
+  /** Those of a {@code long} that a CRC of the model has. */
+  private final long crcBits;
 
   private final long[] squares = new long[Long.SIZE - 1];
 
@@ -61,7 +61,7 @@ public final class CrcCombiner {
     this.crcOfNothing = model.crcOfNothing();
     this.one = 1L << (model.width() - 1);
     this.divisor = Long.reverse(model.polynomial()) >>> (Long.SIZE - model.width());
-    this.surplusBits = model.width() == Long.SIZE ? 0 : -1L << model.width();
+    this.crcBits = -1L >>> (Long.SIZE - model.width());
     long byteShift = one;
     for (int bit = 0; bit < Byte.SIZE; bit++) {
       byteShift = timesX(byteShift);
@@ -113,19 +113,18 @@ public final class CrcCombiner {
   }
 
   /**
-   * Combines the CRCs of two byte sequences A and B. A CRC of 32 bits that was an {@code int} and
-   * is to be one of them goes through {@link Integer#toUnsignedLong}.
+   * Combines the CRCs of two byte sequences A and B. Of both only as many bits count as the model
+   * has: an {@code int} that became a negative {@code long} is the CRC that it was.
    *
-   * @param crcOfA the CRC of A, as an unsigned number
-   * @param crcOfB the CRC of B, as an unsigned number
+   * @param crcOfA the CRC of A
+   * @param crcOfB the CRC of B
    * @param lengthOfB number of bytes in B, not negative; the length of A does not matter
    * @return the CRC of A‖B, as an unsigned number
-   * @throws IllegalArgumentException if {@code lengthOfB} is negative, or one of the CRCs has more
-   *     bits than the model
+   * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
   public long combine(long crcOfA, long crcOfB, long lengthOfB) {
-    check(crcOfA | crcOfB);
-    return turned(shift(turned(crcOfA ^ crcOfNothing), lengthOfB)) ^ crcOfB;
+    long moved = turned(shift(turned((crcOfA & crcBits) ^ crcOfNothing), lengthOfB));
+    return moved ^ (crcOfB & crcBits);
   }
 
   /**
@@ -135,8 +134,7 @@ public final class CrcCombiner {
    * @param crcOfB the CRC of B
    * @param lengthOfB number of bytes in B, not negative
    * @return the CRC of A‖B
-   * @throws IllegalArgumentException if {@code lengthOfB} is negative, or one of the CRCs has more
-   *     bits than the model
+   * @throws IllegalArgumentException if {@code lengthOfB} is negative
    * @throws UnsupportedOperationException if the model has more than 32 bits
    */
   public int combine(int crcOfA, int crcOfB, long lengthOfB) {
@@ -154,14 +152,6 @@ public final class CrcCombiner {
    */
   public FixedLength forLength(long lengthOfB) {
     return new FixedLength(lengthOfB, shift(one, lengthOfB));
-  }
-
-  /** Takes one CRC, or the bits of several. */
-  private void check(long crc) {
-    if ((crc & surplusBits) != 0) {
-      throw new IllegalArgumentException(
-          "more than the %d bits of the CRC: %x".formatted(model.width(), crc));
-    }
   }
 
   private void checkFitsInt() {
@@ -278,14 +268,12 @@ public final class CrcCombiner {
      * Combines the CRCs of two byte sequences A and B, as {@link CrcCombiner#combine(long, long,
      * long)} does.
      *
-     * @param crcOfA the CRC of A, which may have any length, as an unsigned number
-     * @param crcOfB the CRC of B, which has {@link #length()} bytes, as an unsigned number
+     * @param crcOfA the CRC of A, which may have any length
+     * @param crcOfB the CRC of B, which has {@link #length()} bytes
      * @return the CRC of A‖B, as an unsigned number
-     * @throws IllegalArgumentException if one of the CRCs has more bits than the model
      */
     public long combine(long crcOfA, long crcOfB) {
-      check(crcOfA | crcOfB);
-      return productOf(crcOfA) ^ constant ^ crcOfB;
+      return (productOf(crcOfA) ^ constant ^ crcOfB) & crcBits;
     }
 
     /**
@@ -294,13 +282,11 @@ public final class CrcCombiner {
      * @param crcOfA the CRC of A, which may have any length
      * @param crcOfB the CRC of B, which has {@link #length()} bytes
      * @return the CRC of A‖B
-     * @throws IllegalArgumentException if one of the CRCs has more bits than the model
      * @throws UnsupportedOperationException if the model has more than 32 bits
      */
     public int combine(int crcOfA, int crcOfB) {
       checkFitsInt();
-      check(Integer.toUnsignedLong(crcOfA | crcOfB));
-      return productOf(crcOfA) ^ (int) constant ^ crcOfB;
+      return (productOf(crcOfA) ^ (int) constant ^ crcOfB) & (int) crcBits;
     }
 
     private long productOf(long crc) {

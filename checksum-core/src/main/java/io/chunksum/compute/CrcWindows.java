@@ -69,8 +69,7 @@ public final class CrcWindows {
    *     sums}
    * @return the same chunk's CRCs over those
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, if {@code bytesPerChecksum} is no such multiple, or if one of several has more
-   *     bits than a CRC of the type
+   *     windows, or {@code bytesPerChecksum} is no such multiple
    */
   public ChecksumData rewindow(ChecksumData sums, long length, int bytesPerChecksum) {
     check(sums, length, bytesPerChecksum);
@@ -91,8 +90,7 @@ public final class CrcWindows {
    * @param out receives the packed CRCs
    * @return number of bytes written
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, if {@code bytesPerChecksum} is no such multiple, if one of several has more bits
-   *     than a CRC of the type, or if {@code out} is read-only
+   *     windows, {@code bytesPerChecksum} is no such multiple, or {@code out} is read-only
    * @throws IndexOutOfBoundsException if they do not fit; what is in the buffer then is undefined
    */
   public int rewindow(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
@@ -119,7 +117,7 @@ public final class CrcWindows {
    * @param length number of bytes of the chunk
    * @return its CRC, as an unsigned number
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, or one of several has more bits than a CRC of the type
+   *     windows
    */
   public long compose(ChecksumData sums, long length) {
     check(sums, length, sums.bytesPerChecksum());
@@ -133,7 +131,7 @@ public final class CrcWindows {
    * @param length number of bytes of the chunk
    * @return its CRC
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, or one of several has more bits than a CRC of the type
+   *     windows
    */
   public CrcValue value(ChecksumData sums, long length) {
     return CrcValue.of(algorithm, compose(sums, length), length);

@@ -9,6 +9,8 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcModel;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.FlushedChecksums;
@@ -378,5 +380,15 @@ class ChecksumAppenderTest {
     assertThat(appender.snapshot())
         .isEqualTo(
             ChunkChecksum.of(ChecksumType.CRC32C, 1000).compute(ChunkBuffer.wrap(CONTENT, 0, 100)));
+  }
+
+  /** A CRC of 12 bits is kept in 2 bytes, which a damaged record may fill. */
+  @Test
+  void anOpenWindowWithMoreBitsThanItsCrcIsNotGoneOnWith() {
+    CrcAlgorithm crc12 = new CrcAlgorithm("CRC-12", new CrcModel(12, 0x80F, 0, false, 0, 0xF5B));
+    ChecksumData sums = ChecksumData.of(crc12.type(), 1000, new byte[] {(byte) 0xF1, 2});
+    ChunkInfo chunk = new ChunkInfo("c", 0, 400, sums);
+    assertThatThrownBy(() -> ChecksumAppender.restore(crc12, chunk))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -19,10 +19,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +30,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Recordings that Aeron Archive makes here and now, whole and with one bit flipped: what its own
  * tool finds, we find, with the same checksums.
+ *
+ * <p>It is not asked about a frame whose length was hit, of which it reads so many bytes, whatever
+ * its buffer holds: its JVM may crash. Nor about long padding, which it computes a checksum of once
+ * the type says data, and which is no frame to us.
  */
 class AeronArchiveTest {
 
@@ -63,44 +67,42 @@ class AeronArchiveTest {
         .isGreaterThan(1200);
 
     Random random = new Random(seed);
-    List<String> damaged = new ArrayList<>(List.of("verify", checksum));
-    List<BadFrame> found = new ArrayList<>();
+    int mtuLength = recording(archive).mtuLength();
+    List<String> asked = new ArrayList<>(List.of("verify", checksum));
+    List<Optional<BadFrame>> found = new ArrayList<>();
     for (int i = 0; i < DAMAGES; i++) {
       Path copy = copy(archive, folder.resolve("damaged" + i));
-      flip(copy, new ArrayList<>(whole.entrySet()).get(random.nextInt(whole.size())), random);
-      found.add(
+      long at =
+          flip(copy, new ArrayList<>(whole.entrySet()).get(random.nextInt(whole.size())), random);
+      Optional<BadFrame> bad =
           verify(verifier, copy).values().stream()
               .flatMap(result -> result.badFrames().stream())
-              .findFirst()
-              .orElse(null));
-      damaged.add(copy.toString());
+              .findFirst();
+      boolean lengthFlipped = bad.isPresent() && at < bad.get().offset() + Integer.BYTES;
+      if (!lengthFlipped && bad.stream().allMatch(frame -> frame.frameLength() <= mtuLength)) {
+        found.add(bad);
+        asked.add(copy.toString());
+      }
     }
-    damaged.add(copy(archive, folder.resolve("whole")).toString());
-    List<String> said = probe(damaged.toArray(String[]::new));
-    assertThat(said).hasSize(DAMAGES + 1);
-    int mtuLength = recording(archive).mtuLength();
-    assertThat(said.get(DAMAGES)).startsWith("verified: true").contains("OK");
-    for (int i = 0; i < DAMAGES; i++) {
-      assertAgree(found.get(i), mtuLength, said.get(i), "seed " + seed + ", copy " + i);
+    asked.add(copy(archive, folder.resolve("whole")).toString());
+    List<String> said = probe(asked.toArray(String[]::new));
+    assertThat(said).hasSize(found.size() + 1);
+    assertThat(said.get(found.size())).startsWith("verified: true").contains("OK");
+    for (int i = 0; i < found.size(); i++) {
+      assertAgree(found.get(i), said.get(i), "seed " + seed + ", " + asked.get(i + 2));
     }
   }
 
-  /**
-   * Of header fields that no checksum covers, each looks at some that the other does not. What is
-   * longer than any frame, we do not take for one; the tool computes the checksum of so many bytes.
-   */
-  private static void assertAgree(
-      @Nullable BadFrame bad, int mtuLength, String said, String where) {
-    if (bad == null) {
+  /** Of header fields that no checksum covers, each looks at some that the other does not. */
+  private static void assertAgree(Optional<BadFrame> found, String said, String where) {
+    if (found.isEmpty()) {
       assertThat(said).as(where).startsWith("verified: true").doesNotContain("checksum failed");
-    } else if (bad.outcome() == FrameOutcome.MISMATCH) {
+    } else if (found.get().outcome() == FrameOutcome.MISMATCH) {
       assertThat(said)
           .as(where)
           .contains(
               "checksum failed recorded=%d (expected=%d)"
-                  .formatted(bad.recorded(), bad.computed()));
-    } else if (bad.frameLength() > mtuLength) {
-      assertThat(said).as(where).startsWith("verified: false");
+                  .formatted(found.get().recorded(), found.get().computed()));
     } else {
       assertThat(said).as(where).doesNotContain("checksum failed");
     }
@@ -142,7 +144,7 @@ class AeronArchiveTest {
     return target;
   }
 
-  private static void flip(Path archive, Map.Entry<Long, SegmentResult> segment, Random random)
+  private static long flip(Path archive, Map.Entry<Long, SegmentResult> segment, Random random)
       throws IOException {
     Path file = archive.resolve(new SegmentName(0, segment.getKey()).toString());
     byte[] content = Files.readAllBytes(file);
@@ -150,5 +152,6 @@ class AeronArchiveTest {
     int at = (int) (start + random.nextInt((int) (segment.getValue().end() - start)));
     content[at] ^= (byte) (1 << random.nextInt(8));
     Files.write(file, content);
+    return at;
   }
 }

@@ -48,10 +48,7 @@ public final class FileFindings {
     checkedWindows += found.windows();
     mismatchCount += found.mismatchCount();
     for (Mismatch mismatch : found.mismatches()) {
-      long at = offset + mismatch.offset();
-      if (isAmongTheFirst(at)) {
-        keep(mismatch.after(windowsBefore, offset));
-      }
+      keep(mismatch.after(windowsBefore, offset));
     }
   }
 
@@ -67,13 +64,7 @@ public final class FileFindings {
       return;
     }
     mismatchCount++;
-    if (isAmongTheFirst(recordedLength)) {
-      keep(Mismatch.surplus(windows, recordedLength, length));
-    }
-  }
-
-  private boolean isAmongTheFirst(long offset) {
-    return kept.size() < VerifyResult.MAX_KEPT || offset < kept.lastKey();
+    keep(Mismatch.surplus(windows, recordedLength, length));
   }
 
   private void keep(Mismatch mismatch) {

@@ -59,6 +59,35 @@ class FileScanTest {
     assertThat(format.open()).isZero();
   }
 
+  @Test
+  void aRecordThatBreaksOffFailsAfterThePartsBefore() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    byte[] content = new byte[2 * MIB];
+    Path path = Files.write(root.resolve("f"), content);
+    format.record(path, content, MIB, 4096, ChecksumType.CRC32C);
+    format.damage(path, 1);
+    ScanTarget target =
+        new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null);
+    ByteReader reader = new ByteReader();
+    for (boolean firstFails : new boolean[] {false, true}) {
+      FileScan file = new FileScan(0, target);
+      Part first = Objects.requireNonNull(file.nextPart(reader));
+      assertThat(file.nextPart(reader)).isNull();
+      file.verify(
+          first,
+          reader,
+          new ChunkCheck(),
+          bytes -> {
+            if (firstFails) {
+              throw new IllegalStateException("part 0");
+            }
+          });
+      assertThat(file.outcome().failure())
+          .hasMessage(firstFails ? "part 0" : "record ends at " + MIB);
+      assertThat(format.open()).isZero();
+    }
+  }
+
   /** Nobody else may be there to take the parts that are left, so the file can have no outcome. */
   @Test
   void anErrorInAPartIsThrownToWhoVerifiesItAndToWhoWaits() throws Exception {

@@ -244,6 +244,7 @@ class FileScannerTest {
     Files.write(file, Arrays.copyOf(content, 10_007));
     List<FileResult> results = scan(2).get(0).results;
     assertThat(results.get(0).mismatches()).containsExactly(Mismatch.surplus(3, 10_000, 7));
+    assertThat(results.get(0).mismatchCount()).isEqualTo(1);
     assertThat(results.get(1).ok()).isTrue();
     assertThat(results.get(1).checked()).isFalse();
   }

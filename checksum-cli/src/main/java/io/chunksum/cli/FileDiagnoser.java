@@ -45,7 +45,9 @@ final class FileDiagnoser {
   private long gridOffset;
   private int bytesPerChecksum;
 
-  /** Index in the file of the first window after the run. */
+  /** Index in the file of the first window after the run, and of the next one there is. */
+  private long runEnd;
+
   private long nextWindow;
 
   FileDiagnoser(FileChannel file, int runBytes, LongConsumer diagnosed) {
@@ -77,7 +79,10 @@ final class FileDiagnoser {
   private void add(ChunkInfo chunk, FileResult result) throws IOException {
     ChecksumData sums = chunk.checksums();
     long end = gridOffset + (nextWindow - gridWindow) * bytesPerChecksum;
-    boolean goesOn = chunk.offset() == end && sums.bytesPerChecksum() == bytesPerChecksum;
+    boolean goesOn =
+        nextWindow == runEnd
+            && chunk.offset() == end
+            && sums.bytesPerChecksum() == bytesPerChecksum;
     if (!goesOn || run.size() >= runBytes) {
       List<Mismatch> mismatches = result.mismatches();
       diagnoseRun(result, mismatches.stream().takeWhile(bad -> bad.window() < nextWindow).toList());
@@ -92,21 +97,24 @@ final class FileDiagnoser {
     packed.get(copy);
     run.write(copy);
     nextWindow += sums.count();
+    runEnd = nextWindow;
   }
 
   /** Diagnoses those of the first mismatches that have not been, and begins a new run. */
   private void diagnoseRun(FileResult result, List<Mismatch> first) throws IOException {
-    if (run.size() == 0) {
+    List<Mismatch> due = first.subList(diagnoses.size(), first.size());
+    if (due.isEmpty() || bytesPerChecksum == 0) {
+      run.reset();
       return;
     }
     ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
     Diagnostician diagnostician =
         new Diagnostician(
             sums,
-            nextWindow - sums.count() - gridWindow,
+            runEnd - sums.count() - gridWindow,
             Math.max(0, file.size() - gridOffset),
             this::readFully);
-    for (Mismatch mismatch : first.subList(diagnoses.size(), first.size())) {
+    for (Mismatch mismatch : due) {
       Diagnosis found = diagnostician.diagnose(mismatch.after(-gridWindow, -gridOffset));
       diagnoses.add(found.after(gridWindow, gridOffset));
       diagnosed.accept(mismatch.length());

@@ -26,8 +26,12 @@ import org.jspecify.annotations.Nullable;
 /** Results for programs: one JSON object a line for each file and type, in every case. */
 final class JsonReport implements Report {
 
+  /** An object that could not be written to its end does not look as if it had been. */
   private static final JsonFactory JSON =
-      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+      JsonFactory.builder()
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
+          .build();
 
   private final Console console;
   private final ByteReader reader;

@@ -3,6 +3,7 @@
 package io.chunksum.algorithm;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.zip.Adler32;
 import java.util.zip.Checksum;
 
@@ -23,6 +24,7 @@ final class SlicedAdler32 implements Checksum {
 
   @Override
   public void update(byte[] source, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, source.length);
     int at = offset;
     int left = length;
     for (; left > SLICE_BYTES; left -= SLICE_BYTES) {

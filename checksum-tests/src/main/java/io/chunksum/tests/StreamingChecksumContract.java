@@ -197,6 +197,10 @@ public abstract class StreamingChecksumContract extends RunsContract {
           .as("range %s", Arrays.toString(range))
           .isInstanceOf(IndexOutOfBoundsException.class);
     }
+    // So long that what fits is worth a call of its own.
+    byte[] longer = new byte[200_000];
+    assertThatThrownBy(() -> checksum.update(longer, 1, longer.length))
+        .isInstanceOf(IndexOutOfBoundsException.class);
     byte[] tooSmall = new byte[checksum.type().checksumLength()];
     for (int offset : new int[] {-1, 1, MAX}) {
       assertThatThrownBy(() -> checksum.finish(tooSmall, offset))

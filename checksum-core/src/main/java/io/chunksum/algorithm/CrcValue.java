@@ -170,6 +170,6 @@ public final class CrcValue {
    */
   @Override
   public String toString() {
-    return "%s 0x%s of %d bytes".formatted(type, HexFormat.of().formatHex(bytes()), length);
+    return type + " 0x" + HexFormat.of().formatHex(bytes()) + " of " + length + " bytes";
   }
 }

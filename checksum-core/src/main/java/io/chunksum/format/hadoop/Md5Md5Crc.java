@@ -139,7 +139,8 @@ public final class Md5Md5Crc implements FileChecksum {
 
   @Override
   public String algorithmName() {
-    return "MD5-of-%dMD5-of-%d%s".formatted(crcPerBlock, bytesPerCrc, type);
+    // Compared byte by byte with Hadoop's, so of the same digits in every locale.
+    return "MD5-of-" + crcPerBlock + "MD5-of-" + bytesPerCrc + type;
   }
 
   /**

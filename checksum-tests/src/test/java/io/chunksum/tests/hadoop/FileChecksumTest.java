@@ -27,6 +27,7 @@ import io.chunksum.tests.TestBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,6 +58,22 @@ class FileChecksumTest {
     assertThat(Md5Md5CrcBuilder.hdfs().build()).isEqualTo(FileChecksum.ofEmptyFile());
     assertThat(FileChecksum.ofEmptyFile())
         .hasToString("MD5-of-0MD5-of-0CRC32:70bc8f4b72a86921468bf8e8441dce51");
+  }
+
+  /** Systems in other places wrote the ones to compare with. */
+  @Test
+  void namesHaveTheSameDigitsInEveryLocale() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      Md5Md5CrcBuilder builder = Md5Md5CrcBuilder.hdfs();
+      builder.add(sums(ChecksumType.CRC32C, 512, 1000), 1000);
+      builder.endBlock();
+      assertThat(builder.build().algorithmName()).isEqualTo("MD5-of-0MD5-of-512CRC32C");
+      assertThat(CrcValue.empty(CRC32C)).hasToString("CRC32C 0x00000000 of 0 bytes");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

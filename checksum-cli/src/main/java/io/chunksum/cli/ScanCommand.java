@@ -39,7 +39,8 @@ final class ScanCommand implements Callable<Integer> {
       names = "-j",
       paramLabel = "THREADS",
       description = "Threads that read and verify; by default one for each processor.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  private int threads =
+      Math.min(FileScanner.MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
   @Option(
       names = "--max-rate",

@@ -25,7 +25,8 @@ import java.io.IOException;
  */
 public final class FileScanner {
 
-  private static final int MAX_THREADS = 1024;
+  /** The largest number of threads. */
+  public static final int MAX_THREADS = 1024;
 
   private final int threads;
 

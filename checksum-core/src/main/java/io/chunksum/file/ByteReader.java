@@ -62,6 +62,7 @@ public final class ByteReader {
    * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
    *     is valid during the call only
    * @return number of bytes read and handed on: {@code length}, or fewer if the file ends before
+   * @throws IllegalArgumentException if {@code offset} or {@code length} is negative
    * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted and reads the
    *     file itself; it stays interrupted, and the file is closed
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
@@ -70,6 +71,9 @@ public final class ByteReader {
    */
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
+    if (offset < 0) {
+      throw new IllegalArgumentException("offset must not be negative: " + offset);
+    }
     return read((target, done) -> file.read(target, offset + done), length, consumer);
   }
 
@@ -84,6 +88,7 @@ public final class ByteReader {
    * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
    *     is valid during the call only
    * @return number of bytes read and handed on: {@code length}, or fewer if the channel ends before
+   * @throws IllegalArgumentException if {@code length} is negative
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted
    * @throws IOException if reading fails; the consumer has had the full buffers before that
@@ -95,6 +100,9 @@ public final class ByteReader {
 
   private long read(ByteSource source, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
+    if (length < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length);
+    }
     List<ReadBuffer> own = Objects.requireNonNullElseGet(buffers, this::newBuffers);
     buffers = own;
     if (own.size() == 1 || length <= 2L * ReadBuffer.BYTES) {

@@ -115,6 +115,24 @@ class ByteReaderTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
+  void negativeRegionsAreRefused(Kind kind, @TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), content);
+    ByteReader reader = kind.create();
+    try (FileChannel channel = FileChannel.open(file)) {
+      assertThatThrownBy(() -> reader.read(channel, -1, 10, this::take))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("offset must not be negative: -1");
+      assertThatThrownBy(() -> reader.read(channel, 0, -10, this::take))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("length must not be negative: -10");
+      assertThatThrownBy(() -> reader.read(channel, -2, this::take))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(got.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
   void whatTheConsumerThrowsReachesTheCallerAndTheReaderGoesOn(Kind kind) throws IOException {
     ByteReader reader = kind.create();
     for (long length : new long[] {10, Long.MAX_VALUE}) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +74,18 @@ class LauncherTest {
     assertThat(launched("verify", directory + "/crcs", directory + "/digests"))
         .doesNotContain(LANES);
     assertThat(launched("verify", directory + "/missing")).doesNotContain(LANES);
+  }
+
+  @Test
+  void vectorsAreAskedForWhereATypeIsADigestHoweverItIsWritten() throws Exception {
+    for (List<String> type : List.of(List.of("-t", "crc32,Md5"), List.of("-tSHA256"))) {
+      List<String> args = new ArrayList<>(List.of("sum"));
+      args.addAll(type);
+      args.add("file");
+      assertThat(launched(args.toArray(String[]::new))).contains(LANES);
+    }
+    assertThat(launched("sum", "-t", "CRC32C", "list.MD5")).doesNotContain(LANES);
+    assertThat(launched("verify", "--from", "md5sum", "list.MD5")).doesNotContain(LANES);
   }
 
   @Test

@@ -9,9 +9,12 @@
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
  * io.chunksum.append} (chunks that are being written), {@link io.chunksum.file} (bytes from files
  * and channels), {@link io.chunksum.format} (what storage systems record of files), {@link
- * io.chunksum.format.hadoop} (Hadoop's files and file checksums), {@link io.chunksum.scan} (trees
- * of files), {@link io.chunksum.netty} (bytes from Netty buffers), {@link io.chunksum.observe}
- * (counters).
+ * io.chunksum.format.hadoop} (Hadoop's files and file checksums), {@link io.chunksum.format.aeron}
+ * (recordings of Aeron), {@link io.chunksum.format.compact} (the records of a block in little
+ * room), {@link io.chunksum.format.s3} and {@link io.chunksum.format.list} (checksums of S3
+ * objects, and lists of files), {@link io.chunksum.scan} (trees of files), {@link
+ * io.chunksum.verify.diagnosis} (what may have happened to bad windows), {@link io.chunksum.netty}
+ * (bytes from Netty buffers), {@link io.chunksum.observe} (counters).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */

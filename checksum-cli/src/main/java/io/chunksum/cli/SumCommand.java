@@ -35,8 +35,8 @@ final class SumCommand implements Callable<Integer> {
       paramLabel = "TYPE[,TYPE]",
       converter = Converters.Types.class,
       description =
-          "CRC32C (the default), CRC32, SHA256, MD5, NONE, or one that was added; hadoop-crc has"
-              + " CRC32 alone, hdfs-meta CRC32C (the default), CRC32 or NONE.")
+          "CRC32C (the default), CRC32, SHA256, MD5, CRC64NVME, ADLER32, NONE, or one that was added;"
+              + " hadoop-crc has CRC32 alone, hdfs-meta CRC32C (the default), CRC32 or NONE.")
   private @Nullable Algorithms algorithms;
 
   @Option(

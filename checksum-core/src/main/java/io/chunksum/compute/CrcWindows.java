@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The windows that come out may have any number of those that go in; the last of either may be
  * short. All of them together give the CRC of the whole, the composite CRC.
  *
- * <p>Mutable, for one thread at a time: it keeps the operator for full windows that were appended
- * last, so that chunks of one window size, one after the other, allocate nothing.
+ * <p>Mutable, for one thread at a time: it keeps the operators for the window size it met last, so
+ * that chunks of one window size, one after the other, allocate nothing.
  */
 public final class CrcWindows {
 

@@ -117,7 +117,8 @@ public final class ParallelCalculator {
    * and limit are not moved.
    *
    * @param chunk the chunk; read during the call and not kept
-   * @param packed receives the entries one after the other, in no particular order
+   * @param packed receives the entries one after the other, in the order of the windows; until the
+   *     call returns they are written in no particular order
    * @return number of bytes written: the window count times {@link ChecksumType#checksumLength()}
    * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
    *     nothing is written then

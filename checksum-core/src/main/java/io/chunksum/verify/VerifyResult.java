@@ -185,7 +185,8 @@ public final class VerifyResult implements Serializable {
   /**
    * Gives the bytes to fetch again, from another replica: the bad windows, also those that are not
    * kept, neighbours in one range. Surplus bytes are not among them, since no replica should have
-   * them.
+   * them. Nothing is where no window was checked, because stored checksums are of another type or
+   * window size.
    *
    * @return the ranges in ascending order, from the start of the chunk, none touching the next;
    *     found while the stream is read, so that many of them take no memory

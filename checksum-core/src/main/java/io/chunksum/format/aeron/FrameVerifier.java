@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * int end = verifier.verify(batch);          // batch: frames from its position on
- * publication.offerBlock(memory, batch.position(), end - batch.position());
+ * replay(batch.slice(batch.position(), end - batch.position()));
  * switch (verifier.outcome()) {
  *   case GOOD, INCOMPLETE -> readOnFrom(end);
  *   case MISMATCH, MALFORMED -> report(verifier.badFrame());
@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A recording that was made with a checksum has it in the header of each frame with data, in
  * place of the session id. It is one of the bytes from the header's end to that of the frame,
  * rounded up to 32. Padding frames have none. The header is not covered, but it has to be
- * plausible, and has to follow that of the frame before: same stream, next place in the term.
+ * plausible, and has to follow that of the frame before: same stream, next place in the term. Who
+ * publishes the frames again has to write a session id over the checksum of each, as Aeron's own
+ * replay does.
  *
  * <p>No byte is copied but the headers and what lies in read-only heap memory, and no buffer is
  * moved. Mutable, for one thread at a time. Verifying good frames allocates nothing, once the

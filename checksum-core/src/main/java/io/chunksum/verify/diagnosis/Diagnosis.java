@@ -82,7 +82,7 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   /**
    * Describes the diagnosis in one line.
    *
-   * @return how certain it is, the cause, and the number of alternatives
+   * @return how certain it is, the cause, the first alternative, and the number of further ones
    */
   @Override
   public String toString() {

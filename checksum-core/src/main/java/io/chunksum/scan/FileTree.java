@@ -139,6 +139,10 @@ public final class FileTree implements ScanSource {
     }
 
     List<ScanTarget> list(Path folder) throws IOException {
+      // It was none a moment ago; only the root may be one.
+      if (!prefix.isEmpty() && Files.isSymbolicLink(folder)) {
+        throw new FileSystemException(folder.toString(), null, "is a symbolic link");
+      }
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
         for (Path entry : entries) {
           add(entry);

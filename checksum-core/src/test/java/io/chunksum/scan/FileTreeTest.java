@@ -202,6 +202,20 @@ class FileTreeTest {
   }
 
   @Test
+  void folderThatALinkTookThePlaceOfIsNotEntered() throws IOException {
+    make("a", "b/x", "c", "elsewhere/y");
+    FileTree tree = new FileTree(root, format);
+    assertThat(tree.next().orElseThrow().path()).isEqualTo("a");
+    Files.delete(root.resolve("b/x"));
+    Files.delete(root.resolve("b"));
+    Files.createSymbolicLink(root.resolve("b"), root.resolve("elsewhere"));
+    ScanTarget swapped = tree.next().orElseThrow();
+    assertThat(swapped.path()).isEqualTo("b/");
+    assertThat(swapped.problem()).hasMessageEndingWith("b: is a symbolic link");
+    assertThat(tree.next().orElseThrow().path()).isEqualTo("c");
+  }
+
+  @Test
   void resumingGivesExactlyWhatComesAfterAnyPath() throws IOException {
     make("a/x", "a/b/x", "a.b", "a-b", "a!/y", "b", "b.sums", "c/d/e/f", "c/d.sums", "gone.sums");
     List<String> all = targets("").stream().map(ScanTarget::path).toList();

@@ -20,7 +20,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A file that tells how far a scan has come, so that it can go on after it was ended, by whatever
- * means. Only one scan at a time can have it open.
+ * means. Only one scan at a time can have it open. (One that opens it in the very moment in which
+ * another completes may have a file that is removed: it cannot go on after it was ended.)
  *
  * <pre>
  * slot 0   magic, version, and what is scanned   written when the file is made
@@ -127,12 +128,12 @@ public final class ScanCheckpoint implements Closeable {
     } catch (OverlappingFileLockException e) {
       // Another scan of this JVM.
     }
-    throw new RefusedException(file, "another scan is using it");
+    throw new RefusedException(file, "is in use by another scan");
   }
 
   private void begin(String scope) throws IOException {
     if (!slots.write(0, out -> writeHeader(out, scope))) {
-      throw new RefusedException(file, "the name of what is scanned is too long");
+      throw new RefusedException(file, "has no room for the name of what is scanned");
     }
     channel.force(true);
   }

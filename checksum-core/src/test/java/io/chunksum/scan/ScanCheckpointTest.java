@@ -271,7 +271,7 @@ class ScanCheckpointTest {
   void checkpointInUseIsRefused() throws IOException {
     try (ScanCheckpoint checkpoint = open()) {
       assertThat(checkpoint.place()).isEqualTo(Place.START);
-      assertRefused("another scan is using it");
+      assertRefused("is in use by another scan");
     }
     assertThat(loaded()).isEqualTo(Place.START);
   }

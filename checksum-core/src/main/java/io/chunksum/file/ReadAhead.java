@@ -54,7 +54,7 @@ final class ReadAhead {
       ByteSource source, long length, List<ReadBuffer> ring, Consumer<ChunkBuffer> consumer)
       throws IOException {
     ReadAhead region = new ReadAhead(source, length, ring);
-    // Nothing of the caller's is inherited: the thread may outlive the call.
+    // Without the caller's thread locals: the thread may outlive the call.
     Thread thread = new Thread(null, region::fill, "chunksum-read-ahead", 0, false);
     thread.setDaemon(true);
     thread.start();

@@ -59,8 +59,9 @@ final class ScanRun {
   }
 
   ScanCounts run(int threads) throws IOException, InterruptedException {
-    List<Thread> workers = startWorkers(threads);
+    List<Thread> workers = new ArrayList<>();
     try {
+      startWorkers(threads, workers);
       int most = FILES_PER_THREAD * threads;
       boolean more = true;
       while (more || !inFlight.isEmpty()) {
@@ -163,16 +164,17 @@ final class ScanRun {
     }
   }
 
-  private List<Thread> startWorkers(int threads) {
-    List<Thread> workers = new ArrayList<>();
+  /** If one cannot be started, those that were are in the list and end when the work does. */
+  private void startWorkers(int threads, List<Thread> workers) {
     for (int i = 1; i <= threads; i++) {
-      // Nothing of the caller's is inherited: a thread may outlive the call.
+      // Without the caller's thread locals, which a thread that outlives the call would keep; but
+      // with its class loader, through which algorithms are looked up.
       Thread worker = new Thread(null, this::work, "chunksum-scan-" + i, 0, false);
+      worker.setContextClassLoader(Thread.currentThread().getContextClassLoader());
       worker.setDaemon(true);
       worker.start();
       workers.add(worker);
     }
-    return workers;
   }
 
   /** What a worker does. */

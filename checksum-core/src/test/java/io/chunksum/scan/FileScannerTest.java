@@ -14,20 +14,25 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.file.OpenFiles;
 import io.chunksum.verify.Mismatch;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -224,6 +229,37 @@ class FileScannerTest {
             .scan(new FileTree(root, format), (outcome, soFar) -> {});
     assertThat(counts.bytes()).isEqualTo(4 * MIB);
     assertThat(format.readers()).containsExactlyInAnyOrder("chunksum-scan-1", "chunksum-scan-2");
+  }
+
+  /** Algorithms that an application brings along are found by its class loader. */
+  @Test
+  void threadsHaveTheClassLoaderOfTheCallerAndNotItsThreadLocals() throws Exception {
+    InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
+    local.set("the caller's");
+    Thread caller = Thread.currentThread();
+    ClassLoader before = caller.getContextClassLoader();
+    List<@Nullable Object> seen = new CopyOnWriteArrayList<>();
+    try (URLClassLoader own = new URLClassLoader(new URL[0], before)) {
+      caller.setContextClassLoader(own);
+      recorded("f", new byte[10], 4, ChecksumType.CRC32C);
+      Path path = root.resolve("f");
+      ScanTarget.RecordOpener opener =
+          reader -> {
+            seen.add(Thread.currentThread().getContextClassLoader());
+            seen.add(local.get());
+            return format.open(path, path, reader);
+          };
+      Iterator<ScanTarget> targets =
+          List.of(new ScanTarget("f", path, 10, opener, null)).iterator();
+      FileScanner.of(1)
+          .scan(
+              () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty(),
+              (outcome, soFar) -> assertThat(outcome.failure()).isNull());
+      assertThat(seen).containsExactly(own, null);
+    } finally {
+      caller.setContextClassLoader(before);
+      local.remove();
+    }
   }
 
   @Test

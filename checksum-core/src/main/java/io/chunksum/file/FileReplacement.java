@@ -69,7 +69,9 @@ public final class FileReplacement implements Closeable {
   }
 
   /**
-   * Brings what was written to the disk, and puts it in the place of what was there.
+   * Brings what was written to the disk, and puts it in the place of what was there. The folder is
+   * brought to the disk as well where the system can do that; where it cannot, a crash may bring
+   * back what was there before.
    *
    * @throws IOException if that fails; what was there is still there then
    */
@@ -87,7 +89,7 @@ public final class FileReplacement implements Closeable {
     try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
       directory.force(true);
     } catch (IOException e) {
-      // Not every system can open a directory; the file itself has been synced.
+      // Not every system can open or sync a directory; the file itself has been synced.
     }
   }
 

@@ -271,10 +271,20 @@ public final class DigestLanes {
   private synchronized @Nullable Thread beginCheck() {
     if (checking == null && bytesBeforeCheck.get() != Long.MAX_VALUE && exclusion() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
-      checking = new CheckThread(this);
-      checking.start();
+      startCheck();
     }
     return checking;
+  }
+
+  private void startCheck() {
+    Thread thread = new CheckThread(this);
+    try {
+      thread.start();
+      checking = thread;
+    } catch (OutOfMemoryError e) {
+      // No thread to be had. That must not end the caller's work, which goes on without.
+      choose(Choice.messageDigest("no thread could be started to check lanes"));
+    }
   }
 
   /** A class and not a lambda, which would make garbage in the thread of a calculator at work. */

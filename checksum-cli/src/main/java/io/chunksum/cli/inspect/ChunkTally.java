@@ -3,6 +3,7 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +19,23 @@ final class ChunkTally {
     private long chunks;
     private long windows;
 
-    void add(ChunkInfo chunk) {
-      OptionalInt size = OptionalInt.of(chunk.checksums().bytesPerChecksum());
+    void add(int chunkBytesPerChecksum, int chunkWindows) {
+      OptionalInt size = OptionalInt.of(chunkBytesPerChecksum);
       bytesPerChecksum = chunks == 0 || bytesPerChecksum.equals(size) ? size : OptionalInt.empty();
       chunks++;
-      windows += chunk.checksums().count();
+      windows += chunkWindows;
     }
   }
 
   private final Map<ChecksumType, Counts> byType = new LinkedHashMap<>();
 
   void add(ChunkInfo chunk) {
-    byType.computeIfAbsent(chunk.checksums().type(), type -> new Counts()).add(chunk);
+    ChecksumData sums = chunk.checksums();
+    add(sums.type(), sums.bytesPerChecksum(), sums.count());
+  }
+
+  void add(ChecksumType type, int bytesPerChecksum, int windows) {
+    byType.computeIfAbsent(type, each -> new Counts()).add(bytesPerChecksum, windows);
   }
 
   /** Gives one summary for each type, or one without if there was no chunk. */

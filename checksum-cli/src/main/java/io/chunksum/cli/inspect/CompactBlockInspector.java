@@ -2,7 +2,6 @@
 
 package io.chunksum.cli.inspect;
 
-import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.compact.CompactBlock;
@@ -44,9 +43,8 @@ final class CompactBlockInspector implements Inspector {
     ChunkTally tally = new ChunkTally();
     long end = 0;
     for (int i = 0; i < block.chunkCount(); i++) {
-      ChunkInfo chunk = block.chunk(i);
-      tally.add(chunk);
-      end = Math.max(end, chunk.offset() + chunk.length());
+      tally.add(block.type(i), block.bytesPerChecksum(i), block.checksumCount(i));
+      end = Math.max(end, block.offset(i) + block.length(i));
     }
     return tally.summaries(end);
   }

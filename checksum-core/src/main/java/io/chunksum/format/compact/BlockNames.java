@@ -19,6 +19,9 @@ final class BlockNames {
 
   static final int TEXT = 2;
 
+  /** In UTF-8. A base is there once and in the name of every chunk, so it must not be long. */
+  static final int MAX_BASE_BYTES = 255;
+
   private int kind = NO_PATTERN;
   private long number;
   private String text = "";
@@ -33,10 +36,18 @@ final class BlockNames {
         return;
       }
       case NUMBER -> number = in.varint();
-      case TEXT -> text = in.text();
+      case TEXT -> text = readBase(in);
       default -> throw in.malformed("names of unknown kind " + kind);
     }
     first = in.intVarint();
+  }
+
+  private static String readBase(BlockCursor in) throws MalformedChecksumDataException {
+    int length = in.count(1);
+    if (length > MAX_BASE_BYTES) {
+      throw in.malformed(length + " bytes that all names begin with");
+    }
+    return in.text(length);
   }
 
   boolean hasPattern() {

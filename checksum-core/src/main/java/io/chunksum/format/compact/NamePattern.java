@@ -3,6 +3,7 @@
 package io.chunksum.format.compact;
 
 import io.chunksum.data.ChunkInfo;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pattern that the names of most chunks of a block follow, see {@link BlockNames}: that of the
- * first chunk whose name is of its form.
+ * first chunk whose name is of its form and has no base that is too long.
  *
- * @param base what all names begin with; null if none is of that form
+ * @param base what all names begin with; null if no chunk has such a name
  * @param first what n would be for the first chunk
  */
 record NamePattern(@Nullable String base, int first) {
@@ -27,11 +28,17 @@ record NamePattern(@Nullable String base, int first) {
   static NamePattern of(List<ChunkInfo> chunks) {
     for (int i = 0; i < chunks.size(); i++) {
       Matcher name = NAME.matcher(chunks.get(i).name());
-      if (name.matches() && Integer.parseInt(name.group(2)) >= i) {
+      if (name.matches() && Integer.parseInt(name.group(2)) >= i && isShort(name.group(1))) {
         return new NamePattern(name.group(1), Integer.parseInt(name.group(2)) - i);
       }
     }
     return new NamePattern(null, 0);
+  }
+
+  private static boolean isShort(String base) {
+    // A char takes a byte or more: what is much too long is not encoded to see that.
+    return base.length() <= BlockNames.MAX_BASE_BYTES
+        && base.getBytes(StandardCharsets.UTF_8).length <= BlockNames.MAX_BASE_BYTES;
   }
 
   /** Tells whether a chunk is named as the pattern has it. */

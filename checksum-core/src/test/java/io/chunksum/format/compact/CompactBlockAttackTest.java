@@ -138,8 +138,25 @@ class CompactBlockAttackTest {
     "01 05 01 01 01 02 01 00 01 00 04 05, 20 bytes where 0 are left",
   })
   void whatIsMadeWrongIsNamed(String hex, String problem) {
-    byte[] input = HexFormat.of().parseHex(("43534201" + hex).replace(" ", ""));
-    assertThat(refused(Blocks.sealed(input))).as(hex).hasMessageContaining(problem);
+    assertThat(refused(Blocks.sealed(block(hex)))).as(hex).hasMessageContaining(problem);
+  }
+
+  /** The base is there once, and in the name of every chunk. */
+  @Test
+  void baseTooLongToBeRepeatedIsRefused() throws Exception {
+    String rest = "00" + "01 05 03 01 02 01" + "00" + "0000000000000000";
+    String longest = "02 ff01" + "61".repeat(255) + rest;
+    assertThat(CompactBlockCodec.decode(Blocks.sealed(block(longest))))
+        .extracting(ChunkInfo::name)
+        .containsExactly("a".repeat(255) + "_chunk_0", "a".repeat(255) + "_chunk_1");
+    String tooLong = "02 8002" + "61".repeat(256) + rest;
+    assertThat(refused(Blocks.sealed(block(tooLong))))
+        .hasMessageContaining("256 bytes that all names begin with");
+  }
+
+  /** A block but for its CRC; the hex begins behind the version. */
+  private static byte[] block(String hex) {
+    return HexFormat.of().parseHex(("43534201" + hex).replace(" ", ""));
   }
 
   @Test

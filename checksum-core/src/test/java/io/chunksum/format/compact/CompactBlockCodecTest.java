@@ -77,6 +77,19 @@ class CompactBlockCodecTest {
   }
 
   @Test
+  void baseTooLongToBeRepeatedIsCarriedInEachName() throws Exception {
+    // In bytes as written: two for each of these letters.
+    for (String base : List.of("x".repeat(255), "\u00fc".repeat(127) + "x")) {
+      int one = CompactBlockCodec.encode(Blocks.inARow(base, 1, 8)).length;
+      assertThat(CompactBlockCodec.encode(Blocks.inARow(base, 1, 8, 8))).hasSize(one + 4 + 1);
+      List<ChunkInfo> longer = Blocks.inARow(base + "x", 1, 8, 8);
+      byte[] block = CompactBlockCodec.encode(longer);
+      assertThat(block.length).isGreaterThan(one + 256);
+      assertThat(CompactBlockCodec.decode(block)).isEqualTo(longer);
+    }
+  }
+
+  @Test
   void onlyOddNamesAreCarried() {
     List<ChunkInfo> chunks = new ArrayList<>(Blocks.inARow("17", 1, 8, 8, 8, 8));
     int bare = CompactBlockCodec.encode(chunks).length;

@@ -32,7 +32,8 @@ public interface ChecksumAlgorithm {
   StreamingChecksum newChecksum();
 
   /**
-   * Gives what combines checksums of this algorithm.
+   * Gives what combines checksums of this algorithm. For the CRC of any range of a block, the
+   * running checksums have to answer {@link StreamingChecksum#peek} too.
    *
    * @return the combiner, the same at every call; empty if the algorithm is no CRC, or does not say
    *     which

@@ -80,7 +80,9 @@ public interface StreamingChecksum {
 
   /**
    * Writes the checksum of the bytes taken so far and goes on: the state does not change. An
-   * algorithm may be unable to do that, such as a digest of a provider that cannot clone it.
+   * algorithm may be unable to do that, such as a digest of a provider that cannot clone it. An
+   * appender keeps a copy of the open window's bytes then, and ranges of a block are verified, but
+   * have no CRC of their own.
    *
    * @param target receives {@link ChecksumType#checksumLength()} bytes, as from {@link #finish}
    * @param offset index of the first byte written

@@ -8,6 +8,7 @@ import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
@@ -156,7 +157,7 @@ public final class BlockVerifier {
     if (!read.intersection(requested).equals(requested)) {
       return null;
     }
-    ChecksumType type = null;
+    ChecksumData sums = null;
     long at = requested.offset();
     for (int i = firstEndingAfter(at); at < requested.end(); i++) {
       if (i == chunks.size()) {
@@ -164,15 +165,21 @@ public final class BlockVerifier {
       }
       ChunkInfo chunk = chunks.get(i);
       ChecksumType chunkType = chunk.checksums().type();
-      if (chunk.offset() > at || (type != null && !chunkType.equals(type))) {
+      if (chunk.offset() > at || (sums != null && !chunkType.equals(sums.type()))) {
         return null;
       }
-      type = chunkType;
+      sums = chunk.checksums();
       at = rangeOf(chunk).end();
     }
-    return type == null || type.checksumLength() != Integer.BYTES
-        ? null
-        : CrcCombiner.of(type).map(RangeCrc::new).orElse(null);
+    return sums == null ? null : newRangeCrc(sums);
+  }
+
+  private @Nullable RangeCrc newRangeCrc(ChecksumData sums) {
+    if (sums.type().checksumLength() != Integer.BYTES) {
+      return null;
+    }
+    CrcCombiner combiner = CrcCombiner.of(sums.type()).orElse(null);
+    return combiner == null || !verifiers.get(sums).run().canPeek() ? null : new RangeCrc(combiner);
   }
 
   /**

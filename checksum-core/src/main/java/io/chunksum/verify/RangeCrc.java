@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A range that begins inside a window gives its first part by taking the bytes in front of it
  * off again: {@code crc(A‖B) == shift(crc(A), |B|) ^ crc(B)}, and so {@code crc(B)} is {@code
- * combine(crc(A), crc(A‖B), |B|)} just as well.
+ * combine(crc(A), crc(A‖B), |B|)} just as well. So the algorithm has to be one that can be asked
+ * midway.
  */
 final class RangeCrc implements ChecksumConsumer {
 

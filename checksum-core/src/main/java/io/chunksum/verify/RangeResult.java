@@ -2,6 +2,7 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.window.ByteRange;
 import java.util.List;
 import java.util.OptionalInt;
@@ -109,7 +110,8 @@ public final class RangeResult {
    * Gives the CRC of exactly the requested bytes, as they were read, good or bad.
    *
    * @return the CRC, or empty if not all of them were read, if the chunks they lie in are not all
-   *     of the same CRC type with 4 bytes, or if they do not all lie in chunks
+   *     of the same CRC type with 4 bytes, if its algorithm cannot be asked midway, see {@link
+   *     StreamingChecksum#peek}, or if they do not all lie in chunks
    */
   public OptionalInt crc() {
     return crc;

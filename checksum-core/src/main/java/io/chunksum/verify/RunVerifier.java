@@ -248,7 +248,12 @@ final class RunVerifier {
     return stream == null ? 0 : stream.openLength();
   }
 
-  /** Writes the checksum of the open window's bytes so far; for the CRC types, which all can. */
+  /** Whether {@link #peek} works: an algorithm, be it a CRC, may be unable to. */
+  boolean canPeek() {
+    return stream != null && stream.peek(new byte[type.checksumLength()], 0);
+  }
+
+  /** Writes the checksum of the open window's bytes so far; for those only that can. */
   void peek(byte[] target) {
     if (stream == null || !stream.peek(target, 0)) {
       throw new IllegalStateException(type + " cannot be asked midway");

@@ -94,6 +94,30 @@ class CrcUseTest {
   }
 
   @Test
+  void aRangeIsVerifiedWithoutItsCrcWhereThatCannotBeAskedMidway() {
+    BlockVerifier verifier =
+        new BlockVerifier(
+            List.of(record(new PlainCrc(), 16, 0, 77), record(new PlainCrc(), 9, 77, 200)));
+    // Inside windows, at their borders, and of a window that was read in part.
+    for (ByteRange read : List.of(new ByteRange(0, 200), new ByteRange(5, 190))) {
+      for (ByteRange requested :
+          List.of(new ByteRange(6, 100), new ByteRange(16, 32), new ByteRange(190, 3))) {
+        RangeResult result =
+            verifier.verify(
+                ChunkBuffer.wrap(CONTENT, (int) read.offset(), (int) read.length()),
+                read.offset(),
+                requested);
+        assertThat(result.mismatchCount()).as("%s of %s", requested, read).isZero();
+        assertThat(result.crc()).as("%s of %s", requested, read).isEmpty();
+      }
+    }
+    byte[] damaged = CONTENT.clone();
+    damaged[70] ^= 4;
+    RangeResult result = verifier.verify(ChunkBuffer.wrap(damaged), 0, new ByteRange(3, 100));
+    assertThat(result.mismatchCount()).isEqualTo(1);
+  }
+
+  @Test
   void aRangeOfAnotherWidthHasNone() {
     ChecksumAlgorithm nvme = ChecksumAlgorithms.of(ChecksumType.CRC64NVME);
     RangeResult result =

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.crc;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.StreamingChecksum;
+import java.util.Optional;
+
+/**
+ * CRC-32/BZIP2, registered as a service. Its running checksums do no more than they must: they
+ * cannot be asked midway.
+ */
+public final class PlainCrc implements ChecksumAlgorithm {
+
+  private static final ChecksumAlgorithm CRC =
+      new CrcAlgorithm("CRC-32/BZIP2", CrcCatalogue.CRC_32_BZIP2.model());
+
+  /** For the service loader. */
+  public PlainCrc() {}
+
+  @Override
+  public ChecksumType type() {
+    return CRC.type();
+  }
+
+  @Override
+  public StreamingChecksum newChecksum() {
+    StreamingChecksum checksum = CRC.newChecksum();
+    return new StreamingChecksum() {
+      @Override
+      public ChecksumType type() {
+        return CRC.type();
+      }
+
+      @Override
+      public void reset() {
+        checksum.reset();
+      }
+
+      @Override
+      public void update(byte[] source, int offset, int length) {
+        checksum.update(source, offset, length);
+      }
+
+      @Override
+      public void finish(byte[] target, int offset) {
+        checksum.finish(target, offset);
+      }
+    };
+  }
+
+  @Override
+  public Optional<CrcCombiner> combiner() {
+    return CRC.combiner();
+  }
+}

@@ -27,6 +27,7 @@ public interface RecordWriter extends Closeable {
    * Completes the record, brings it to the disk, and puts it in place of an older one.
    *
    * @param fileLength bytes of the file, which are those of the chunks
+   * @throws IllegalArgumentException if they are not, or a type has no record of the last chunk
    * @throws IOException if any of that fails; an older record is still there then
    */
   void commit(long fileLength) throws IOException;

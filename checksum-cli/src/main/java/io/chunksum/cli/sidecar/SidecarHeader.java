@@ -4,6 +4,7 @@ package io.chunksum.cli.sidecar;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.TypeNumbers;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -67,6 +68,14 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
       }
     }
     return numbers;
+  }
+
+  /** Tells whether a record is the one of a type for the chunk at an offset. */
+  boolean isOf(ChunkInfo info, ChecksumType type, long offset, long chunkLength) {
+    return info.offset() == offset
+        && info.length() == chunkLength
+        && info.checksums().type().equals(type)
+        && info.checksums().bytesPerChecksum() == bytesPerChecksum;
   }
 
   void write(DataOutputStream out) throws IOException {

@@ -163,10 +163,7 @@ public final class SidecarReader implements FileRecord {
     for (ChecksumType type : header.types()) {
       long start = position;
       ChunkInfo info = readRecord();
-      if (info.offset() != fileOffset
-          || info.length() != length
-          || !info.checksums().type().equals(type)
-          || info.checksums().bytesPerChecksum() != header.bytesPerChecksum()) {
+      if (!header.isOf(info, type, fileOffset, length)) {
         throw new MalformedChecksumDataException("chunk record out of place", start);
       }
       chunk.add(info);

@@ -9,6 +9,7 @@ import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
+import io.chunksum.format.FileChunks;
 import io.chunksum.format.RecordWriter;
 import io.chunksum.proto.ChunkInfoCodec;
 import java.io.BufferedOutputStream;
@@ -26,10 +27,17 @@ public final class SidecarWriter implements RecordWriter {
   private final FileReplacement file;
   private final FileChannel channel;
   private final DataOutputStream out;
-  private final List<ChecksumType> types;
-  private final int bytesPerChecksum;
+  private final SidecarHeader header;
   private final ChunkInfoCodec codec;
   private final ByteReader reader;
+
+  /** Bytes of the chunks that have the records of all types. */
+  private long length;
+
+  /** The chunk at hand: its bytes, and how many types have their record. */
+  private long chunkLength;
+
+  private int typesWritten;
 
   /**
    * Starts a sidecar.
@@ -43,10 +51,8 @@ public final class SidecarWriter implements RecordWriter {
   public SidecarWriter(
       FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
       throws IOException {
-    SidecarHeader header = new SidecarHeader(types, bytesPerChecksum, 0);
+    this.header = new SidecarHeader(types, bytesPerChecksum, 0);
     this.file = file;
-    this.types = types;
-    this.bytesPerChecksum = bytesPerChecksum;
     this.reader = reader;
     this.codec = new ChunkInfoCodec(header.numbers());
     this.channel = file.channel();
@@ -56,9 +62,38 @@ public final class SidecarWriter implements RecordWriter {
 
   @Override
   public void write(ChunkInfo chunk) throws IOException {
+    checkIsNext(chunk);
     byte[] message = codec.encodeToArray(chunk);
     out.writeInt(message.length);
     out.write(message);
+    chunkLength = chunk.length();
+    if (++typesWritten == header.types().size()) {
+      typesWritten = 0;
+      length += chunkLength;
+    }
+  }
+
+  private void checkIsNext(ChunkInfo chunk) {
+    ChecksumType type = header.types().get(typesWritten);
+    boolean fits = typesWritten == 0 ? mayBegin(chunk) : chunk.length() == chunkLength;
+    if (!fits || !header.isOf(chunk, type, length, chunk.length())) {
+      throw new IllegalArgumentException(
+          "%d bytes at %d with %d of %s cannot follow %d bytes where %s of windows of %d comes next"
+              .formatted(
+                  chunk.length(),
+                  chunk.offset(),
+                  chunk.checksums().count(),
+                  chunk.checksums().type(),
+                  length,
+                  type,
+                  header.bytesPerChecksum()));
+    }
+  }
+
+  /** Chunks are all of one length, the last one excepted, which must have a byte at least. */
+  private boolean mayBegin(ChunkInfo chunk) {
+    int full = FileChunks.bytes(header.bytesPerChecksum());
+    return length % full == 0 && chunk.length() > 0 && chunk.length() <= full;
   }
 
   /**
@@ -68,10 +103,14 @@ public final class SidecarWriter implements RecordWriter {
    */
   @Override
   public void commit(long fileLength) throws IOException {
+    if (fileLength != length || typesWritten != 0) {
+      throw new IllegalArgumentException(
+          "%d bytes of a file of %d have checksums".formatted(length, fileLength));
+    }
     out.flush();
-    SidecarHeader header = new SidecarHeader(types, bytesPerChecksum, fileLength);
+    SidecarHeader whole = new SidecarHeader(header.types(), header.bytesPerChecksum(), length);
     ByteArrayOutputStream start = new ByteArrayOutputStream();
-    header.write(new DataOutputStream(start));
+    whole.write(new DataOutputStream(start));
     writeFully(ByteBuffer.wrap(start.toByteArray()), 0);
     long size = channel.size();
     writeFully(ByteBuffer.wrap(crcOf(channel, size, reader)), size);

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * but the length.
  *
  * <p>Mutable, for one thread at a time. Once it has met its kinds of chunk, and with a sample the
- * numbers of windows that get chosen, a clean chunk allocates nothing.
+ * numbers of windows that get chosen, a clean chunk allocates nothing. It remembers 8 kinds by type
+ * and window size, and 8 by length and window size; with more of them in turn it makes anew what it
+ * has forgotten.
  */
 public final class ChunkReceiver {
 
@@ -51,8 +53,7 @@ public final class ChunkReceiver {
   private final AmountCounter unchecked = new AmountCounter();
   private final AmountCounter mismatched = new AmountCounter();
 
-  /** Given again for as long as clean chunks have the same windows. */
-  private @Nullable VerifyResult match;
+  private final CleanResults clean = new CleanResults();
 
   /** Results of clean chunks by the number of windows that were checked. */
   private @Nullable VerifyResult[] trust = {};
@@ -145,13 +146,7 @@ public final class ChunkReceiver {
     if (chosenWindows < count) {
       return trusted(chosenWindows);
     }
-    int bytesPerChecksum = info.checksums().bytesPerChecksum();
-    VerifyResult before = match;
-    if (before == null || !before.isMatchOf(0, count, bytesPerChecksum, info.length())) {
-      before = VerifyResult.match(0, count, bytesPerChecksum, info.length());
-      match = before;
-    }
-    return before;
+    return clean.of(0, count, info.checksums().bytesPerChecksum(), info.length());
   }
 
   private VerifyResult mismatch(ChunkBuffer payload, ChunkInfo info) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds chunks against their stored checksums, comparing while it reads: no list of computed
  * checksums is made, and after the first chunk of a kind a clean verification allocates nothing.
+ * Kinds differ by the windows verified and where they end; 8 are remembered, and the oldest is
+ * forgotten for a new one.
  *
  * <p>A whole chunk, or a run of its windows, is verified in one call. Where the bytes arrive part
  * by part, {@code begin}, any number of {@link #update} calls and {@link #finish} do the same.

@@ -22,7 +22,8 @@ import java.util.Objects;
  * for which reason. Threads that share policy and counters have a verifier each.
  *
  * <p>Mutable, for one thread at a time. Once it has met its kinds of chunk, a clean read allocates
- * nothing.
+ * nothing. It remembers 8 kinds by type and window size, and of each 8 by the windows read and
+ * where they end; with more of them in turn it makes anew what it has forgotten.
  */
 public final class ReadVerifier {
 

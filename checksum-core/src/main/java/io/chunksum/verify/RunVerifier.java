@@ -56,8 +56,7 @@ final class RunVerifier {
 
   private final MismatchTally found;
 
-  /** Given again for as long as clean runs are the same run. */
-  private @Nullable VerifyResult clean;
+  private final CleanResults clean = new CleanResults();
 
   RunVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.type = algorithm.type();
@@ -175,12 +174,7 @@ final class RunVerifier {
 
   /** The result of a clean run. */
   VerifyResult match(int first, int windows, long end) {
-    VerifyResult before = clean;
-    if (before == null || !before.isMatchOf(first, windows, bytesPerChecksum, end)) {
-      before = VerifyResult.match(first, windows, bytesPerChecksum, end);
-      clean = before;
-    }
-    return before;
+    return clean.of(first, windows, bytesPerChecksum, end);
   }
 
   private long end() {

@@ -28,13 +28,17 @@ import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.verify.VerifyResult;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Steady state allocates nothing, and that does not hang on the compiler's escape analysis: the
@@ -263,6 +267,39 @@ class AllocationTest {
       assertThat(clean).isTrue();
       assertThat((double) bytes / CALLS).as("%s, bytes a call", policy).isLessThan(1);
     }
+  }
+
+  /** A stream of full chunks and last ones: the result for one must not be lost to another. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 8})
+  void cleanChunksOfSeveralLengthsInTurnAllocateNothing(int lengths) {
+    List<ChunkBuffer> chunks = new ArrayList<>();
+    List<ChunkInfo> infos = new ArrayList<>();
+    for (int i = 0; i < lengths; i++) {
+      byte[] content = TestBytes.random(20_15, 2_000 + 300 * i);
+      chunks.add(ChunkBuffer.wrap(content));
+      infos.add(info(ChecksumType.CRC32C, content));
+    }
+    ChunkVerifier verifier = ChunkChecksum.of(ChecksumType.CRC32C, 512).newVerifier();
+    ReadVerifier reader = new ReadVerifier(ReadPolicy.always(), VerifyOptions.DEFAULT);
+    ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.always(), 0, 1);
+    assertAllocatesNothing(lengths, i -> verifier.verify(chunks.get(i), infos.get(i)));
+    assertAllocatesNothing(lengths, i -> reader.verify("key", chunks.get(i), infos.get(i)));
+    assertAllocatesNothing(lengths, i -> receiver.receive(chunks.get(i), infos.get(i)));
+  }
+
+  private static void assertAllocatesNothing(int chunks, IntFunction<VerifyResult> verification) {
+    boolean clean = true;
+    long before = 0;
+    for (int i = -CALLS / 10; i < CALLS; i++) {
+      if (i == 0) {
+        before = allocated();
+      }
+      clean &= verification.apply(Math.floorMod(i, chunks)).ok();
+    }
+    double bytes = (double) (allocated() - before) / CALLS;
+    assertThat(clean).isTrue();
+    assertThat(bytes).as("%d lengths in turn, bytes a call", chunks).isLessThan(1);
   }
 
   private static ChunkInfo info(ChecksumType type, byte[] content) {

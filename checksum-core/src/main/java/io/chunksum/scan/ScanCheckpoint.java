@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -17,11 +18,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that tells how far a scan has come, so that it can go on after it was ended, by whatever
- * means. Only one scan at a time can have it open. (One that opens it in the very moment in which
- * another completes may have a file that is removed: it cannot go on after it was ended.)
+ * means. Only one scan at a time can have it open.
  *
  * <pre>
  * slot 0   magic, version, and what is scanned   written when the file is made
@@ -39,7 +40,17 @@ public final class ScanCheckpoint implements Closeable {
 
   private static final byte[] MAGIC = "CHUNKSCAN".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;
+  private static final String NO_CHECKPOINT = "is not the checkpoint of a scan, or is damaged";
   private static final long FORCED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /**
+   * What a file holds once it has been removed, for those who had opened it before: its name may be
+   * that of another file by now. No checkpoint is as short.
+   */
+  private static final byte[] REMOVED = {1};
+
+  /** As many scans in a row are not expected to complete while one begins. */
+  private static final int MOST_OPENINGS = 100;
 
   private final Path file;
   private final FileChannel channel;
@@ -102,11 +113,27 @@ public final class ScanCheckpoint implements Closeable {
 
   /** The same with a clock, in nanoseconds. */
   static ScanCheckpoint open(Path file, String scope, LongSupplier clock) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    for (int i = 1; i <= MOST_OPENINGS; i++) {
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      ScanCheckpoint checkpoint = open(file, channel, scope, clock);
+      if (checkpoint != null) {
+        return checkpoint;
+      }
+    }
+    throw new RefusedException(file, NO_CHECKPOINT);
+  }
+
+  /** Gives null, and closes the file, if another scan has removed it since it was opened. */
+  static @Nullable ScanCheckpoint open(
+      Path file, FileChannel channel, String scope, LongSupplier clock) throws IOException {
     try {
       lock(file, channel);
+      if (channel.size() == REMOVED.length) {
+        channel.close();
+        return null;
+      }
       ScanCheckpoint checkpoint = new ScanCheckpoint(file, channel, clock);
       if (channel.size() == 0) {
         checkpoint.begin(scope);
@@ -155,7 +182,7 @@ public final class ScanCheckpoint implements Closeable {
   private void load(String scope) throws IOException {
     DataInputStream header = slots.read(0);
     if (header == null || !Arrays.equals(header.readNBytes(MAGIC.length), MAGIC)) {
-      throw new RefusedException(file, "is not the checkpoint of a scan, or is damaged");
+      throw new RefusedException(file, NO_CHECKPOINT);
     }
     int version = header.readUnsignedByte();
     if (version != VERSION) {
@@ -258,7 +285,9 @@ public final class ScanCheckpoint implements Closeable {
       return;
     }
     try {
-      Files.deleteIfExists(file);
+      if (Files.deleteIfExists(file)) {
+        channel.write(ByteBuffer.wrap(REMOVED), 0);
+      }
     } catch (IOException e) {
       // The folder may be one in which only files that are there can be written.
     }

@@ -17,6 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -274,6 +277,49 @@ class ScanCheckpointTest {
       assertRefused("is in use by another scan");
     }
     assertThat(loaded()).isEqualTo(Place.START);
+  }
+
+  /** A scan has opened the file when another completes, and comes to lock it after that. */
+  @Test
+  void whatWasRemovedAfterItWasOpenedIsOpenedAgain() throws IOException {
+    FileChannel late;
+    try (ScanCheckpoint other = open()) {
+      late = FileChannel.open(file, READ, WRITE);
+      other.advance(FIRST);
+      other.complete();
+    }
+    assertThat(ScanCheckpoint.open(file, late, "a scan of /data", System::nanoTime)).isNull();
+    assertThat(late.isOpen()).isFalse();
+    note(SECOND);
+    assertThat(loaded()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void scansThatBeginAndCompleteAtTheSameTimeNeverHaveItTogether() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    Runnable scans =
+        () -> {
+          for (int i = 0; i < 500; i++) {
+            try (ScanCheckpoint checkpoint = open()) {
+              if (open.incrementAndGet() > 1 || !Files.exists(file)) {
+                wrong.add("scan " + i);
+              }
+              open.decrementAndGet();
+              checkpoint.complete();
+            } catch (RefusedException e) {
+              // Another has it.
+            } catch (IOException e) {
+              wrong.add(e.toString());
+            }
+          }
+        };
+    List<Thread> threads = Stream.generate(() -> new Thread(scans)).limit(3).toList();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(wrong).isEmpty();
   }
 
   @Test

@@ -54,8 +54,10 @@ final class ReadAhead {
       ByteSource source, long length, List<ReadBuffer> ring, Consumer<ChunkBuffer> consumer)
       throws IOException {
     ReadAhead region = new ReadAhead(source, length, ring);
-    // Without the caller's thread locals: the thread may outlive the call.
+    // Without the caller's thread locals, which a thread that outlives the call would keep; but
+    // with its class loader, through which the caller's source may look things up.
     Thread thread = new Thread(null, region::fill, "chunksum-read-ahead", 0, false);
+    thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
     thread.setDaemon(true);
     thread.start();
     try {

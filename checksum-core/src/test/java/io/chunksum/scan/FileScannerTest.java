@@ -5,6 +5,7 @@ package io.chunksum.scan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -260,6 +261,26 @@ class FileScannerTest {
       caller.setContextClassLoader(before);
       local.remove();
     }
+  }
+
+  /** The second thread of the scan cannot be made; that the first ends is seen after each test. */
+  @Test
+  void threadsThatWereStartedEndIfAnotherCannotBe() throws Exception {
+    ThreadGroup group = new ThreadGroup("scan");
+    AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+    Thread caller =
+        new Thread(group, () -> thrown.set(catchThrowable(() -> scan(2)))) {
+          @Override
+          public ClassLoader getContextClassLoader() {
+            if (group.activeCount() > 1) {
+              throw new OutOfMemoryError("on purpose");
+            }
+            return super.getContextClassLoader();
+          }
+        };
+    caller.start();
+    caller.join();
+    assertThat(thrown.get()).isInstanceOf(OutOfMemoryError.class).hasMessage("on purpose");
   }
 
   @Test

@@ -271,13 +271,12 @@ public final class DigestLanes {
   private synchronized @Nullable Thread beginCheck() {
     if (checking == null && bytesBeforeCheck.get() != Long.MAX_VALUE && exclusion() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
-      startCheck();
+      startCheck(new CheckThread(this));
     }
     return checking;
   }
 
-  private void startCheck() {
-    Thread thread = new CheckThread(this);
+  synchronized void startCheck(Thread thread) {
     try {
       thread.start();
       checking = thread;

@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -198,6 +199,23 @@ class LaneRunnerTest {
       assertThat(begun).isNotEmpty();
       before.addAll(begun);
     }
+  }
+
+  @Test
+  void withoutAThreadToCheckLanesMessageDigestGoesOnAndTheReasonIsTold() throws Exception {
+    lanes.choose(choice(2, Double.POSITIVE_INFINITY));
+    Thread impossible =
+        new Thread() {
+          @Override
+          public synchronized void start() {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    assertThatCode(() -> lanes.startCheck(impossible)).doesNotThrowAnyException();
+    Status status = lanes.status();
+    assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+    assertThat(status.reason()).isEqualTo("no thread could be started to check lanes");
+    assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(status);
   }
 
   @Test

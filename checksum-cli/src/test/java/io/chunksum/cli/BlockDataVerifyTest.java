@@ -38,12 +38,7 @@ class BlockDataVerifyTest {
   }
 
   private Cli.Outcome verify(Path record, byte[] data, String... options) {
-    Path file = Cli.write(folder.resolve("block"), data);
-    List<String> args = new ArrayList<>(List.of("verify", "--from", "ozone-blockdata"));
-    args.addAll(List.of("--checksums", record.toString(), "--format", "json"));
-    args.addAll(List.of(options));
-    args.add(file.toString());
-    return Cli.run(args.toArray(String[]::new));
+    return Cli.verifyBlock(Cli.write(folder.resolve("block"), data), record, options);
   }
 
   private Path record(BlockData block) {

@@ -78,6 +78,15 @@ final class Cli {
     return file;
   }
 
+  /** Verifies a block file of Apache Ozone against its record. */
+  static Outcome verifyBlock(Path file, Path record, String... options) {
+    List<String> args = new ArrayList<>(List.of("verify", "--from", "ozone-blockdata"));
+    args.addAll(List.of("--checksums", record.toString(), "--format", "json"));
+    args.addAll(List.of(options));
+    args.add(file.toString());
+    return run(args.toArray(String[]::new));
+  }
+
   static Path sidecar(Path file) {
     return file.resolveSibling(file.getFileName() + ".chunksum");
   }

@@ -54,12 +54,7 @@ class DiagnoseBlockTest {
             chunks,
             OptionalLong.of(end));
     Path record = Cli.write(folder.resolve("record"), BlockDataCodec.encodeToArray(block));
-    Path file = Cli.write(folder.resolve("block"), data);
-    List<String> args = new ArrayList<>(List.of("verify", "--from", "ozone-blockdata"));
-    args.addAll(List.of("--checksums", record.toString(), "--format", "json"));
-    args.addAll(List.of(options));
-    args.add(file.toString());
-    return Cli.run(args.toArray(String[]::new));
+    return Cli.verifyBlock(Cli.write(folder.resolve("block"), data), record, options);
   }
 
   @SuppressWarnings("unchecked")

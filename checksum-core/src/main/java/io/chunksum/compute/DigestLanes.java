@@ -287,12 +287,14 @@ public final class DigestLanes {
   }
 
   /** A class and not a lambda, which would make garbage in the thread of a calculator at work. */
-  private static final class CheckThread extends Thread {
+  static final class CheckThread extends Thread {
 
     private final DigestLanes lanes;
 
     CheckThread(DigestLanes lanes) {
-      super("chunksum-lane-check-".concat(lanes.type.name()));
+      super(null, null, "chunksum-lane-check-".concat(lanes.type.name()), 0, false);
+      // It is remembered after it has ended, and must not keep what is the caller's.
+      setContextClassLoader(DigestLanes.class.getClassLoader());
       setDaemon(true);
       this.lanes = lanes;
     }

@@ -16,6 +16,9 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -216,6 +219,19 @@ class LaneRunnerTest {
     assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThat(status.reason()).isEqualTo("no thread could be started to check lanes");
     assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(status);
+  }
+
+  /** It is remembered after it has ended. */
+  @Test
+  void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
+    Thread caller = Thread.currentThread();
+    ClassLoader before = caller.getContextClassLoader();
+    try (URLClassLoader own = new URLClassLoader(new URL[0], before)) {
+      caller.setContextClassLoader(own);
+      assertThat(new DigestLanes.CheckThread(lanes).getContextClassLoader()).isNotSameAs(own);
+    } finally {
+      caller.setContextClassLoader(before);
+    }
   }
 
   @Test

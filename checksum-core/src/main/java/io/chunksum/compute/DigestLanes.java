@@ -253,7 +253,14 @@ public final class DigestLanes {
 
   /** Takes note that so many bytes could have gone through lanes, but did not. */
   void missed(long bytes) {
-    if (bytesBeforeCheck.get() != Long.MAX_VALUE && bytesBeforeCheck.addAndGet(-bytes) <= 0) {
+    long left;
+    do {
+      left = bytesBeforeCheck.get();
+      if (left == Long.MAX_VALUE) {
+        return;
+      }
+    } while (!bytesBeforeCheck.compareAndSet(left, left - bytes));
+    if (left <= bytes) {
       beginCheck();
     }
   }

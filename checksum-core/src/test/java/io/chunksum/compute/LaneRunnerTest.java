@@ -16,9 +16,8 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import io.chunksum.file.CallersContext;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -224,13 +223,9 @@ class LaneRunnerTest {
   /** It is remembered after it has ended. */
   @Test
   void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
-    Thread caller = Thread.currentThread();
-    ClassLoader before = caller.getContextClassLoader();
-    try (URLClassLoader own = new URLClassLoader(new URL[0], before)) {
-      caller.setContextClassLoader(own);
-      assertThat(new DigestLanes.CheckThread(lanes).getContextClassLoader()).isNotSameAs(own);
-    } finally {
-      caller.setContextClassLoader(before);
+    try (CallersContext context = new CallersContext()) {
+      assertThat(new DigestLanes.CheckThread(lanes).getContextClassLoader())
+          .isNotSameAs(context.classLoader());
     }
   }
 

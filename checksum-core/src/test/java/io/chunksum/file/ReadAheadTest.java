@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.Pipe;
@@ -20,10 +18,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -109,25 +105,15 @@ class ReadAheadTest {
 
   @Test
   void theThreadHasTheClassLoaderOfTheCallerAndNotItsThreadLocals() throws IOException {
-    InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
-    local.set("the caller's");
-    Thread caller = Thread.currentThread();
-    ClassLoader before = caller.getContextClassLoader();
-    List<@Nullable Object> seen = new CopyOnWriteArrayList<>();
-    try (URLClassLoader own = new URLClassLoader(new URL[0], before)) {
-      caller.setContextClassLoader(own);
+    try (CallersContext context = new CallersContext()) {
       ReadableByteChannel channel =
           numbered(number -> {
             if (number == 0) {
-              seen.add(Thread.currentThread().getContextClassLoader());
-              seen.add(local.get());
+              context.look();
             }
           });
       reader.read(channel, 3 * BUFFER, chunk -> {});
-      assertThat(seen).containsExactly(own, null);
-    } finally {
-      caller.setContextClassLoader(before);
-      local.remove();
+      assertThat(context.taken()).containsExactly(CallersContext.CLASS_LOADER);
     }
   }
 

@@ -6,8 +6,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.Provider;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -30,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * {@link #use} does without. Where lanes turn out slow in use, they are left again.
  *
  * <p>There are no lanes where the preferred security provider of the digest is not the JDK's own:
- * who installed another wants its implementation. The system property {@code chunksum.lanes} turns
- * lanes off for good if it is {@code off}, or anything but {@code auto}, when this class is loaded.
- * The lanes of the Vector API need a JVM with {@code --add-modules jdk.incubator.vector}; for MD5
- * there are others, a good deal slower, that need nothing.
+ * who installed another wants its implementation. The system property {@code chunksum.lanes}, which
+ * is read once, turns lanes off for good if it is {@code off}, or anything but {@code auto}. The
+ * lanes of the Vector API need a JVM with {@code --add-modules jdk.incubator.vector}; for MD5 there
+ * are others, a good deal slower, that need nothing.
  *
  * <p>There is one object for each type, safe to use from any thread.
  */
@@ -95,10 +93,6 @@ public final class DigestLanes {
     }
   }
 
-  private static final String PROPERTY = "chunksum.lanes";
-  private static final String AUTO = "auto";
-  private static final @Nullable String BY_JVM = exclusionByJvm();
-
   /*
    * About as much work as lanes have to do before what they gain makes up for the check. Compiling
    * them keeps a processor busy for seconds, which a program that ends soon would rather have.
@@ -132,18 +126,6 @@ public final class DigestLanes {
 
   /** How often lanes were left because they were slow in use; guarded by this. */
   private int disappointments;
-
-  /** Why no type can have lanes, null if they can. */
-  private static @Nullable String exclusionByJvm() {
-    String setting = System.getProperty(PROPERTY, AUTO);
-    if (!setting.equals(AUTO)) {
-      return "turned off by -D" + PROPERTY + "=" + setting;
-    }
-    String compiler = System.getProperty("java.vm.info", "");
-    return compiler.contains("interpreted mode") || compiler.contains("emulated-client")
-        ? "this JVM runs without its optimizing compiler"
-        : null;
-  }
 
   private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeFirstCheck) {
     this.type = type;
@@ -248,7 +230,7 @@ public final class DigestLanes {
 
   /** Why there can be no lanes here, null if there can. A provider may be installed at any time. */
   @Nullable String exclusion() {
-    return BY_JVM != null ? BY_JVM : foreignProvider();
+    return LaneExclusion.of(algorithm);
   }
 
   /** Takes note that so many bytes could have gone through lanes, but did not. */
@@ -345,17 +327,5 @@ public final class DigestLanes {
       return engine + " need a JVM with --add-modules jdk.incubator.vector";
     }
     return engine + " cannot be had here for " + type;
-  }
-
-  private @Nullable String foreignProvider() {
-    try {
-      Provider provider = MessageDigest.getInstance(algorithm).getProvider();
-      Module base = Object.class.getModule();
-      return base.equals(provider.getClass().getModule())
-          ? null
-          : "the preferred provider of " + algorithm + " is " + provider.getName();
-    } catch (NoSuchAlgorithmException e) {
-      return "no provider of this JVM has " + algorithm;
-    }
   }
 }

@@ -5,6 +5,8 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.window.ByteRange;
+import java.io.File;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -74,6 +76,17 @@ final class Converters {
         throw new TypeConversionException("the range '" + text + "' is empty");
       }
       return new ByteRange(offset, Math.min(length, Long.MAX_VALUE - offset));
+    }
+  }
+
+  /** A file that may have to be made: a Path forgets that its text ended as a folder's does. */
+  static final class NewFile implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      if (text.isEmpty() || text.endsWith("/") || text.endsWith(File.separator)) {
+        throw new TypeConversionException("'" + text + "' does not name a file");
+      }
+      return Path.of(text);
     }
   }
 

@@ -52,6 +52,7 @@ final class ScanCommand implements Callable<Integer> {
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
+      converter = Converters.NewFile.class,
       description = "Note in FILE how far the scan has come, and go on from there if it is there.")
   private @Nullable Path checkpoint;
 
@@ -74,9 +75,6 @@ final class ScanCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (directory.toString().isEmpty()) {
       throw wrongUsage("DIR is empty"); // Not the current folder: an unset variable, more likely.
-    }
-    if (checkpoint != null && checkpoint.toString().isEmpty()) {
-      throw wrongUsage("--checkpoint is empty");
     }
     FileScanner scanner = scanner();
     if (checkpoint == null || !Files.isDirectory(directory)) {

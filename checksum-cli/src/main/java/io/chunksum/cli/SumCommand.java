@@ -50,6 +50,7 @@ final class SumCommand implements Callable<Integer> {
   @Option(
       names = "-o",
       paramLabel = "SIDECAR",
+      converter = Converters.NewFile.class,
       description = "Where to store the checksums instead; goes with one FILE, and - needs it.")
   private @Nullable Path sidecar;
 

@@ -69,6 +69,8 @@ class UsageTest {
         "sum --format xml FILE",
         "sum --format= FILE",
         "sum -o x FILE FILE",
+        "sum -o FILE.d/ FILE",
+        "sum -o= FILE",
         "sum -",
         "sum - FILE",
         "sum FILE -",

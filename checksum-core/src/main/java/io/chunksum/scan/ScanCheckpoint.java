@@ -9,12 +9,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -53,6 +51,7 @@ public final class ScanCheckpoint implements Closeable {
   private static final int MOST_OPENINGS = 100;
 
   private final Path file;
+  private final ExclusiveFile held;
   private final FileChannel channel;
   private final LongSupplier clock;
   private final CheckedSlots slots;
@@ -89,9 +88,10 @@ public final class ScanCheckpoint implements Closeable {
     }
   }
 
-  private ScanCheckpoint(Path file, FileChannel channel, LongSupplier clock) {
+  private ScanCheckpoint(Path file, ExclusiveFile held, LongSupplier clock) {
     this.file = file;
-    this.channel = channel;
+    this.held = held;
+    this.channel = held.channel();
     this.clock = clock;
     this.slots = new CheckedSlots(channel);
     this.forcedAt = clock.getAsLong();
@@ -114,10 +114,11 @@ public final class ScanCheckpoint implements Closeable {
   /** The same with a clock, in nanoseconds. */
   static ScanCheckpoint open(Path file, String scope, LongSupplier clock) throws IOException {
     for (int i = 1; i <= MOST_OPENINGS; i++) {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      ScanCheckpoint checkpoint = open(file, channel, scope, clock);
+      ExclusiveFile held = ExclusiveFile.open(file);
+      if (held == null) {
+        throw new RefusedException(file, "is in use by another scan");
+      }
+      ScanCheckpoint checkpoint = open(file, held, scope, clock);
       if (checkpoint != null) {
         return checkpoint;
       }
@@ -127,35 +128,23 @@ public final class ScanCheckpoint implements Closeable {
 
   /** Gives null, and closes the file, if another scan has removed it since it was opened. */
   static @Nullable ScanCheckpoint open(
-      Path file, FileChannel channel, String scope, LongSupplier clock) throws IOException {
+      Path file, ExclusiveFile held, String scope, LongSupplier clock) throws IOException {
     try {
-      lock(file, channel);
-      if (channel.size() == REMOVED.length) {
-        channel.close();
+      if (held.channel().size() == REMOVED.length) {
+        held.close();
         return null;
       }
-      ScanCheckpoint checkpoint = new ScanCheckpoint(file, channel, clock);
-      if (channel.size() == 0) {
+      ScanCheckpoint checkpoint = new ScanCheckpoint(file, held, clock);
+      if (held.channel().size() == 0) {
         checkpoint.begin(scope);
       } else {
         checkpoint.loadChecked(scope);
       }
       return checkpoint;
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      held.close();
       throw e;
     }
-  }
-
-  private static void lock(Path file, FileChannel channel) throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Another scan of this JVM.
-    }
-    throw new RefusedException(file, "is in use by another scan");
   }
 
   private void begin(String scope) throws IOException {
@@ -300,7 +289,7 @@ public final class ScanCheckpoint implements Closeable {
    */
   @Override
   public void close() throws IOException {
-    channel.close();
+    held.close();
   }
 
   /** Unlike {@link DataOutputStream#writeUTF}, for texts of any length. */

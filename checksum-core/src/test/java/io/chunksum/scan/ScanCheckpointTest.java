@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -288,7 +289,8 @@ class ScanCheckpointTest {
       other.advance(FIRST);
       other.complete();
     }
-    assertThat(ScanCheckpoint.open(file, late, "a scan of /data", System::nanoTime)).isNull();
+    ExclusiveFile held = Objects.requireNonNull(ExclusiveFile.hold(file, late));
+    assertThat(ScanCheckpoint.open(file, held, "a scan of /data", System::nanoTime)).isNull();
     assertThat(late.isOpen()).isFalse();
     note(SECOND);
     assertThat(loaded()).isEqualTo(SECOND);

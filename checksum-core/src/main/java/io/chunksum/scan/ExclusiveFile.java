@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that only one holder at a time has, of all that open it by this class in any process. Any
+ * thread may open and close one.
+ */
+final class ExclusiveFile implements Closeable {
+
+  /*
+   * A process that closes one channel of a file loses the POSIX locks that its other channels have
+   * on it. So a file that is held in this process must not be opened again to find that out.
+   */
+  private static final Set<Object> HELD = new HashSet<>();
+
+  private final FileChannel channel;
+
+  private final Object key;
+
+  private ExclusiveFile(FileChannel channel, Object key) {
+    this.channel = channel;
+    this.key = key;
+  }
+
+  /** Opens a file, or makes an empty one, to be read and written; gives null if it is held. */
+  static @Nullable ExclusiveFile open(Path file) throws IOException {
+    synchronized (HELD) {
+      if (HELD.contains(key(file))) {
+        return null;
+      }
+      return hold(
+          file,
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+  }
+
+  /** Takes over a channel that has just been opened; closes it and gives null if it is held. */
+  static @Nullable ExclusiveFile hold(Path file, FileChannel channel) throws IOException {
+    synchronized (HELD) {
+      try {
+        if (tryLock(channel)) {
+          ExclusiveFile held = new ExclusiveFile(channel, key(file));
+          HELD.add(held.key);
+          return held;
+        }
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+      channel.close();
+      return null;
+    }
+  }
+
+  private static boolean tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // Of this process, by a channel of which nothing is known here.
+    }
+  }
+
+  /** Where files have no keys, locks belong to a channel: what equals nothing will do there. */
+  private static Object key(Path file) throws IOException {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return Objects.requireNonNullElseGet(key, Object::new);
+    } catch (NoSuchFileException e) {
+      return new Object();
+    }
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (HELD) {
+      if (channel.isOpen()) {
+        HELD.remove(key);
+        channel.close();
+      }
+    }
+  }
+}

@@ -36,6 +36,9 @@ public final class LaneDigester {
 
   private int paddedLength = NO_LENGTH;
 
+  /** Number of blocks a lane that the kernel has loaded and not compressed yet. */
+  private int loaded;
+
   /**
    * Creates a digester.
    *
@@ -81,6 +84,7 @@ public final class LaneDigester {
     Objects.checkFromIndexSize(offset, count * kernel.digestLength(), target.length);
     try {
       kernel.start(count);
+      loaded = 0;
       row.count = count;
       if (source.locateAll(first, count, row) && row.isSimple()) {
         digestRow(count, target, offset);
@@ -100,12 +104,11 @@ public final class LaneDigester {
       for (int lane = 0; lane < count; lane++) {
         blocks.begin(lane, row.start + lane * row.length + done * BLOCK);
       }
-      int next = Math.min(most, all - done);
-      kernel.load(blocks, count, next);
-      kernel.compress(next);
+      load(count, Math.min(most, all - done));
     }
+    compressLoaded();
     loadPadding(row.length);
-    kernel.compress(1);
+    compressLoaded();
     for (int lane = 0; lane < count; lane++) {
       kernel.digest(lane, target, offset + lane * kernel.digestLength());
     }
@@ -120,23 +123,47 @@ public final class LaneDigester {
     }
     int length = alike ? inputs[0].length() : NO_LENGTH;
     int done = 0;
-    for (int next = nextStop(count, done); next > done; next = nextStop(count, done)) {
+    int next = nextStop(count, done);
+    while (next > done) {
       if ((long) done * BLOCK == length) {
+        compressLoaded();
         loadPadding(length);
       } else {
         for (int lane = 0; lane < count; lane++) {
           inputs[lane].find(source, first + lane, done, next - done);
         }
-        kernel.load(blocks, count, next - done);
+        load(count, next - done);
       }
-      kernel.compress(next - done);
+      putDigests(count, done, target, offset);
       done = next;
-      for (int lane = 0; lane < count; lane++) {
-        if (done == inputs[lane].blocks()) {
-          kernel.digest(lane, target, offset + lane * kernel.digestLength());
-        }
+      next = nextStop(count, done);
+    }
+    compressLoaded();
+    putDigests(count, done, target, offset);
+  }
+
+  /** Writes the digests of the lanes that have ended with a block. */
+  private void putDigests(int count, int done, byte[] target, int offset) {
+    for (int lane = 0; lane < count; lane++) {
+      if (done == inputs[lane].blocks()) {
+        kernel.digest(lane, target, offset + lane * kernel.digestLength());
       }
     }
+  }
+
+  /** Loads the next blocks, and compresses what was loaded before. */
+  private void load(int count, int next) {
+    if (loaded == 0) {
+      kernel.load(blocks, count, next);
+    } else {
+      kernel.compressAndLoad(loaded, blocks, count, next);
+    }
+    loaded = next;
+  }
+
+  private void compressLoaded() {
+    kernel.compress(loaded);
+    loaded = 0;
   }
 
   private void loadPadding(int length) {
@@ -145,6 +172,7 @@ public final class LaneDigester {
       paddedLength = length;
     }
     kernel.loadSame(padding, 0);
+    loaded = 1;
   }
 
   /** Block up to which all lanes advance next: as far as can be loaded and no window ends. */

@@ -96,6 +96,21 @@ public abstract class LaneKernel {
   public abstract void compress(int blocks);
 
   /**
+   * Advances all lanes in use over the blocks that were loaded, and loads the next ones: some
+   * kernels can do both in less time than one after the other.
+   *
+   * @param blocks number of blocks that were loaded, the same for each lane
+   * @param next where the next blocks of each lane lie; only read and not kept
+   * @param count number of lanes to load, from lane 0 on
+   * @param nextBlocks number of blocks to load, the same for each lane, at most {@link
+   *     #stageBlocks}
+   */
+  public void compressAndLoad(int blocks, LaneBlocks next, int count, int nextBlocks) {
+    compress(blocks);
+    load(next, count, nextBlocks);
+  }
+
+  /**
    * Writes the state of a lane: its digest, where the padding has been compressed.
    *
    * @param lane index of the lane

@@ -61,9 +61,9 @@ abstract class VectorKernel extends LaneKernel {
   static final long LOW = 0xffffffffL;
 
   /** Input of each set. */
-  final long[] input0 = new long[STAGE_BLOCKS * BLOCK_LONGS];
+  long[] input0 = new long[STAGE_BLOCKS * BLOCK_LONGS];
 
-  final long[] input1 = new long[STAGE_BLOCKS * BLOCK_LONGS];
+  long[] input1 = new long[STAGE_BLOCKS * BLOCK_LONGS];
 
   /** State of each set, one vector for each word. */
   final int[] state0;
@@ -111,17 +111,21 @@ abstract class VectorKernel extends LaneKernel {
   @Override
   public final void load(LaneBlocks next, int count, int blocks) {
     for (int lane = 0; lane < count; lane++) {
-      if (blocks == STAGE_BLOCKS) {
-        // Nearly always. The compiler knows the number of turns and makes more of the loops.
-        loadLane(next, lane, STAGE_BLOCKS * LONGS_PER_BLOCK);
-      } else {
-        loadLane(next, lane, blocks * LONGS_PER_BLOCK);
-      }
+      loadLane(next, lane, blocks, lane < LANES ? input0 : input1);
     }
   }
 
-  private void loadLane(LaneBlocks next, int lane, int count) {
-    long[] input = lane < LANES ? input0 : input1;
+  /** Loads blocks of a lane into the input of its set, or what will be that. */
+  static void loadLane(LaneBlocks next, int lane, int blocks, long[] input) {
+    if (blocks == STAGE_BLOCKS) {
+      // Nearly always. The compiler knows the number of turns and makes more of the loops.
+      scatter(next, lane, input, STAGE_BLOCKS * LONGS_PER_BLOCK);
+    } else {
+      scatter(next, lane, input, blocks * LONGS_PER_BLOCK);
+    }
+  }
+
+  private static void scatter(LaneBlocks next, int lane, long[] input, int count) {
     ByteBuffer buffer = next.buffer(lane);
     if (buffer == null) {
       scatter(next.array(lane), next.offset(lane), input, lane % LANES, count);

@@ -9,9 +9,11 @@ import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.ROL;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
+import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.Md5;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MD5 (RFC 1321) in two sets of lanes. Names follow section 3.4 of the RFC: a, b, c and d are the
@@ -27,6 +29,18 @@ public final class VectorMd5 extends VectorKernel {
 
   private final int[] work1 = new int[state1.length];
 
+  /** What becomes the input of each set when it has been loaded. */
+  private long[] next0 = new long[input0.length];
+
+  private long[] next1 = new long[input1.length];
+
+  /** What is loaded there, and the lanes of it: the next one, and the end of all. */
+  private @Nullable LaneBlocks next;
+
+  private int nextBlocks;
+  private int nextLane;
+  private int lastLane;
+
   /** Creates a kernel as wide as the machine. */
   public VectorMd5() {
     super(false, Md5.initialState());
@@ -35,9 +49,50 @@ public final class VectorMd5 extends VectorKernel {
   @Override
   void compressBlock(int at) {
     round1(input0, input1, at, state0, state1, work0, work1);
+    loadNextLane();
     round2(input0, input1, at, work0, work1);
+    loadNextLane();
     round3(input0, input1, at, work0, work1);
+    loadNextLane();
     round4(input0, input1, at, work0, work1, state0, state1);
+    loadNextLane();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Steps wait for one another: a lane is loaded after each round, in the time that is left. (A
+   * lane of SHA-256 takes longer that way, its rounds leave less.)
+   */
+  @Override
+  public void compressAndLoad(int blocks, LaneBlocks next, int count, int nextBlocks) {
+    this.next = next;
+    this.nextBlocks = nextBlocks;
+    this.nextLane = 0;
+    this.lastLane = count;
+    try {
+      compress(blocks);
+      while (nextLane < lastLane) {
+        loadNextLane();
+      }
+    } finally {
+      this.next = null;
+    }
+    long[] compressed0 = input0;
+    long[] compressed1 = input1;
+    input0 = next0;
+    input1 = next1;
+    next0 = compressed0;
+    next1 = compressed1;
+  }
+
+  private void loadNextLane() {
+    LaneBlocks from = next;
+    int lane = nextLane;
+    if (from != null && lane < lastLane) {
+      loadLane(from, lane, nextBlocks, lane < LANES ? next0 : next1);
+      nextLane = lane + 1;
+    }
   }
 
   /** Also unzips the block: while it computes there is time to store the words. */

@@ -347,4 +347,21 @@ class LaneDigesterTest {
         .isThrownBy(() -> digester.digest(broken, 0, 3, new byte[200], 0));
     check(kernel, digester, windows, 3);
   }
+
+  /** As memory does that is mapped from a file which has become shorter. */
+  @ParameterizedTest
+  @EnumSource(Kernel.class)
+  void memoryThatEndsTooEarlySpoilsNothingForTheNext(Kernel kernel) {
+    LaneDigester digester = new LaneDigester(kernel.make());
+    int lanes = digester.lanes();
+    byte[] memory = new byte[lanes * FullBlocks.LENGTH - 1];
+    byte[] target = new byte[lanes * oracle(kernel, memory).length];
+    for (boolean sideBySide : new boolean[] {false, true}) {
+      FullBlocks broken =
+          new FullBlocks(sideBySide, (at, length, consumer) -> consumer.accept(memory, at, length));
+      assertThatThrownBy(() -> digester.digest(broken, 0, lanes, target, 0))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> 64)), lanes);
+    }
+  }
 }

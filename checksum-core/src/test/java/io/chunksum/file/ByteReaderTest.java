@@ -15,8 +15,12 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +82,33 @@ class ByteReaderTest {
     assertThat(reader.read(channel, 10, this::take)).isZero();
     assertThat(reader.read(channel, Long.MAX_VALUE, this::take)).isZero();
     assertThat(got.toByteArray()).isEqualTo(content);
+  }
+
+  /** Only what is below 0 tells of the end. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aReadThatGivesNothingIsNotTheEnd(Kind kind) throws IOException {
+    ReadableByteChannel steps = inSmallSteps();
+    AtomicInteger reads = new AtomicInteger();
+    ReadableByteChannel channel =
+        new FakeChannel(target -> reads.getAndIncrement() % 2 == 0 ? 0 : steps.read(target));
+    assertThat(kind.create().read(channel, Long.MAX_VALUE, this::take)).isEqualTo(content.length);
+    assertThat(got.toByteArray()).isEqualTo(content);
+  }
+
+  /** Neither of a region without bytes, nor where the input ends with a full buffer. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void noBufferIsHandedOnWithoutBytes(Kind kind) throws IOException {
+    ReadableByteChannel channel = inSmallSteps();
+    ByteReader reader = kind.create();
+    List<Long> lengths = new ArrayList<>();
+    for (long wanted : new long[] {0, 77, Long.MAX_VALUE, Long.MAX_VALUE, 1}) {
+      reader.read(channel, wanted, chunk -> lengths.add(chunk.length()));
+    }
+    List<Long> expected = new ArrayList<>(List.of(77L));
+    expected.addAll(Collections.nCopies(7, (long) BUFFER));
+    assertThat(lengths).isEqualTo(expected);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +53,14 @@ class FileReplacementTest {
   }
 
   @Test
+  void theChannelIsClosedWithAFileThatIsNotCommitted() throws IOException {
+    FileReplacement file = new FileReplacement(target);
+    file.close();
+    assertThat(file.channel().isOpen()).isFalse();
+    assertThat(OpenFiles.under(folder)).isZero();
+  }
+
+  @Test
   void commitThatFailsLeavesWhatWasThere() throws IOException {
     Path occupied = Files.createDirectory(folder.resolve("folder"));
     Files.createFile(occupied.resolve("inside"));
@@ -60,6 +69,17 @@ class FileReplacementTest {
     }
     assertThat(occupied.resolve("inside")).exists();
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  /** Some systems tell only at the end that bytes were lost, which must not take the place then. */
+  @Test
+  void theChannelIsClosedBeforeTheFileTakesItsPlace() throws IOException {
+    Path occupied = Files.createDirectory(folder.resolve("folder"));
+    Files.createFile(occupied.resolve("inside"));
+    try (FileReplacement file = new FileReplacement(occupied)) {
+      assertThatThrownBy(file::commit).isInstanceOf(FileSystemException.class);
+      assertThat(file.channel().isOpen()).isFalse();
+    }
   }
 
   @Test

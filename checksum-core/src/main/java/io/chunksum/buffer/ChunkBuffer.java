@@ -333,6 +333,17 @@ public final class ChunkBuffer {
       return add(Piece.of(buffer));
     }
 
+    /**
+     * Adds the pieces of a chunk as the next ones.
+     *
+     * @param chunk the memory, shared and not copied
+     * @return this builder
+     */
+    public Builder add(ChunkBuffer chunk) {
+      pieces.addAll(Arrays.asList(chunk.pieces));
+      return this;
+    }
+
     private Builder add(Piece piece) {
       if (piece.length() > 0) {
         pieces.add(piece);

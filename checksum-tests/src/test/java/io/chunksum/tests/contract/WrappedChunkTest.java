@@ -87,6 +87,19 @@ class WrappedChunkTest {
     }
   }
 
+  @Nested
+  class FromChunks extends ChunkBufferContract {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      List<ByteBuffer> buffers = parts.stream().map(ByteBuffer::wrap).toList();
+      int half = buffers.size() / 2;
+      return ChunkBuffer.builder()
+          .add(ChunkBuffer.wrap(buffers.subList(0, half)))
+          .add(ChunkBuffer.wrap(buffers.subList(half, buffers.size())))
+          .build();
+    }
+  }
+
   @Test
   void wrappingNeitherMovesBuffersNorMindsTheirMovingLater() {
     for (BufferKind kind : BufferKind.values()) {

@@ -33,7 +33,9 @@ public interface FileRecord extends Closeable {
   /**
    * Gives the length of the file.
    *
-   * @return bytes it had when the checksums were computed
+   * @return bytes it had when the checksums were computed, as far as the format tells; {@link
+   *     io.chunksum.format.hadoop those of Hadoop} tell the number of windows, and what the last of
+   *     them had is taken from the length that the file has now
    */
   long length();
 

@@ -11,7 +11,8 @@ package io.chunksum.format.aeron;
  * @param index number of frames with data before it, in the batch or the segment file
  * @param outcome {@link FrameOutcome#MISMATCH} if the checksum is another, {@link
  *     FrameOutcome#MALFORMED} if there is no frame that could follow those before
- * @param offset where it begins, in bytes from the start of the batch or the segment file
+ * @param offset where it begins, in bytes from the start of the chunk or the segment file; index in
+ *     the buffer, if the batch is one
  * @param length bytes of the frame with its header, as that says, unless a good frame begins
  *     before; then, and of what is malformed, the bytes to the next good frame, or to the end
  * @param frameLength the frame length that the header has

@@ -7,7 +7,11 @@ public enum FrameOutcome {
   /** All of the batch is good frames. */
   GOOD,
 
-  /** All frames are good but the last, of which the batch has the beginning only. */
+  /**
+   * All frames are good but the last, of which the batch has the beginning only, if the length in
+   * its header is right. A frame with data has at most 65504 bytes: a batch of as many in which not
+   * one frame ends begins with padding.
+   */
   INCOMPLETE,
 
   /** A frame has another checksum than was recorded. */

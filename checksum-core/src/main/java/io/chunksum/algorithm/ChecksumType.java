@@ -64,7 +64,8 @@ public final class ChecksumType {
       throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
     }
     if (ChecksumAlgorithms.isNumbered(name)) {
-      throw new IllegalArgumentException("the name of a built-in checksum type: " + name);
+      throw new IllegalArgumentException(
+          "a built-in checksum type, which has a constant and ChecksumAlgorithms.find: " + name);
     }
     if (checksumLength < 1 || checksumLength > 255) {
       throw new IllegalArgumentException("checksumLength must be 1 to 255: " + checksumLength);

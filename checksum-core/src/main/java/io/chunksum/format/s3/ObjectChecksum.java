@@ -110,9 +110,12 @@ public final class ObjectChecksum {
       throw new IllegalArgumentException(type + " checksums of parts are appended: see CrcValue");
     }
     StreamingChecksum running = ChecksumAlgorithms.of(type).newChecksum();
-    for (ObjectChecksum part : parts) {
+    for (int i = 0; i < parts.size(); i++) {
+      ObjectChecksum part = parts.get(i);
       if (!part.type.equals(type) || part.parts != 0) {
-        throw new IllegalArgumentException(part + " is no " + type + " checksum of a part");
+        throw new IllegalArgumentException(
+            "part %d has %s of type %s, not a %s checksum of a part"
+                .formatted(i + 1, part, part.type, type));
       }
       running.update(part.checksum, 0, part.checksum.length);
     }
@@ -232,7 +235,8 @@ public final class ObjectChecksum {
    */
   public CrcValue crc(long length) {
     if (parts != 0 || checksum.length > Long.BYTES) {
-      throw new IllegalArgumentException(this + " is not the CRC of the bytes themselves");
+      throw new IllegalArgumentException(
+          this + ", of type " + type + ", is not the CRC of the bytes themselves");
     }
     return CrcValue.of(
         ChecksumAlgorithms.of(type), BigEndian.getUnsigned(checksum, 0, checksum.length), length);

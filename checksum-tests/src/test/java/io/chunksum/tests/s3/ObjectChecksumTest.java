@@ -223,12 +223,15 @@ class ObjectChecksumTest {
     ObjectChecksum composite = ObjectChecksum.composite(List.of(crc32));
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectChecksum.composite(List.of()));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ObjectChecksum.composite(List.of(crc32, crc32c)));
+        .isThrownBy(() -> ObjectChecksum.composite(List.of(crc32, crc32c)))
+        .withMessageContaining("part 2 has")
+        .withMessageContaining("of type CRC32C, not a CRC32 checksum");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectChecksum.composite(List.of(crc32, composite)));
     assertThatIllegalArgumentException().isThrownBy(() -> composite.crc(5));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> of(ChecksumType.SHA256, CONTENT).crc(CONTENT.length));
+        .isThrownBy(() -> of(ChecksumType.SHA256, CONTENT).crc(CONTENT.length))
+        .withMessageContaining("of type SHA256");
     assertThatIllegalArgumentException().isThrownBy(() -> crc32.crc(0));
     assertThatIllegalStateException().isThrownBy(crc32::eTag);
     assertThatIllegalArgumentException()

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -30,9 +32,10 @@ class MigrationPageTest {
   @BeforeAll
   static void compileTheExamples() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "migration.md"));
-    assertThat(examples).hasSize(2);
+    assertThat(examples).hasSize(3);
     Examples.compile(folder, "OzoneChunks", examples.get(0));
     Examples.compile(folder, "HadoopChunks", examples.get(1));
+    Examples.compile(folder, "EntryDigests", examples.get(2));
   }
 
   private static URLClassLoader loader() throws Exception {
@@ -102,6 +105,36 @@ class MigrationPageTest {
       assertThatThrownBy(
               () -> verify.invoke(null, ByteBuffer.wrap(CONTENT, 0, 99_840), expected.array()))
           .hasCauseInstanceOf(ChecksumMismatchException.class);
+    }
+  }
+
+  @Test
+  void digestsOfEntriesAreThoseOfTheirLongsAndData() throws Exception {
+    CRC32C expected = new CRC32C();
+    try (URLClassLoader loader = loader()) {
+      Class<?> example = loader.loadClass("EntryDigests");
+      Object digests = example.getConstructor().newInstance();
+      Method sign = example.getMethod("sign", ByteBuf.class, ByteBuf.class);
+      Method verify = example.getMethod("verify", ByteBuf.class);
+      ByteBuf longs = Unpooled.buffer(36).writeLong(7).writeLong(42).writeLong(41).writeLong(3_000);
+      expected.update(longs.nioBuffer());
+      expected.update(CONTENT);
+      ByteBuf data = Unpooled.wrappedBuffer(pieces(CONTENT).toArray(ByteBuffer[]::new));
+      sign.invoke(digests, longs, data);
+      assertThat(longs.getInt(32)).isEqualTo((int) expected.getValue());
+
+      ByteBuf entry = Unpooled.wrappedBuffer(longs, data);
+      assertThat(verify.invoke(digests, entry)).isEqualTo(true);
+      for (int at : new int[] {0, 31, 32, 35, 36, entry.readableBytes() - 1}) {
+        ByteBuf damaged = entry.copy();
+        damaged.setByte(at, damaged.getByte(at) ^ 1);
+        assertThat(verify.invoke(digests, damaged)).as("byte %d", at).isEqualTo(false);
+      }
+      for (int length : new int[] {0, 35, 36, entry.readableBytes() - 1}) {
+        assertThat(verify.invoke(digests, entry.slice(0, length)))
+            .as("%d", length)
+            .isEqualTo(false);
+      }
     }
   }
 }

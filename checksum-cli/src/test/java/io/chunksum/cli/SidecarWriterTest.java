@@ -4,6 +4,7 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarReader;
@@ -85,6 +86,15 @@ class SidecarWriterTest {
       assertThat(reader.nextChunk()).isEqualTo(first);
       assertThat(reader.nextChunk()).isEqualTo(last);
       assertThat(reader.nextChunk()).isEmpty();
+    }
+  }
+
+  @Test
+  void nothingIsTakenAfterTheEnd() throws IOException {
+    try (SidecarWriter writer = writer()) {
+      writer.commit(0);
+      assertThatIllegalStateException().isThrownBy(() -> writer.write(crcs(0, 7)));
+      assertThatIllegalStateException().isThrownBy(() -> writer.commit(0));
     }
   }
 

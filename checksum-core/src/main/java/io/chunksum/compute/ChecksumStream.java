@@ -45,7 +45,11 @@ public final class ChecksumStream implements PieceConsumer {
    */
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
-    this.engine = new StreamEngine(algorithm.newChecksum(), bytesPerChecksum, consumer);
+    this.engine =
+        new StreamEngine(
+            algorithm.newChecksum(),
+            bytesPerChecksum,
+            Objects.requireNonNull(consumer, "consumer"));
     this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
     this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);

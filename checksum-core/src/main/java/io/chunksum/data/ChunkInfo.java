@@ -4,6 +4,7 @@ package io.chunksum.data;
 
 import io.chunksum.algorithm.ChecksumType;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,8 +39,10 @@ public record ChunkInfo(
    * @throws IllegalArgumentException if offset or length is negative or their sum overflows, if the
    *     number of checksums is not the number of windows of {@code length} bytes, or if the
    *     stripe's checksums are of another type or window size
+   * @throws NullPointerException if a part is null
    */
   public ChunkInfo {
+    Objects.requireNonNull(name, "name");
     metadata = List.copyOf(metadata);
     if (offset < 0 || length < 0 || offset + length < 0) {
       throw new IllegalArgumentException("no such chunk: offset " + offset + ", length " + length);

@@ -31,9 +31,13 @@ public final class FileReplacement implements Closeable {
    * Creates a temporary file, in the folder of the target.
    *
    * @param target where the file is to be in the end
+   * @throws IllegalArgumentException if the target is the root of a file system
    * @throws IOException if it cannot be created
    */
   public FileReplacement(Path target) throws IOException {
+    if (target.getFileName() == null) {
+      throw new IllegalArgumentException("not the path of a file: " + target);
+    }
     this.target = target;
     this.temporary = target.resolveSibling(".chunksum-" + unique() + ".tmp");
     this.channel =
@@ -100,7 +104,10 @@ public final class FileReplacement implements Closeable {
    */
   @Override
   public void close() throws IOException {
-    channel.close();
-    Files.deleteIfExists(temporary);
+    try {
+      channel.close();
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
   }
 }

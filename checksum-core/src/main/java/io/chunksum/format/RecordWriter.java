@@ -19,6 +19,7 @@ public interface RecordWriter extends Closeable {
    *
    * @param chunk the record
    * @throws IllegalArgumentException if it is not what comes next, or the format cannot hold it
+   * @throws IllegalStateException if the record was committed or closed
    * @throws IOException if writing fails
    */
   void write(ChunkInfo chunk) throws IOException;
@@ -28,6 +29,7 @@ public interface RecordWriter extends Closeable {
    *
    * @param fileLength bytes of the file, which are those of the chunks
    * @throws IllegalArgumentException if they are not, or a type has no record of the last chunk
+   * @throws IllegalStateException if the record was committed or closed
    * @throws IOException if any of that fails; an older record is still there then
    */
   void commit(long fileLength) throws IOException;

@@ -174,6 +174,14 @@ class ChecksumDataTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway")
+  void aChunkWithoutANameIsRefusedAtOnce() {
+    assertThatThrownBy(() -> new ChunkInfo(null, 0, 0, ChecksumData.none(0)))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("name");
+  }
+
+  @Test
   void checksumsOfAStripeAreOfTheTypeAndWindowSizeOfTheChunks() {
     ChecksumData stripe = ChecksumData.of(ChecksumType.CRC32C, 512, new byte[24]);
     ChunkInfo info = new ChunkInfo("c", 0, 1536, DATA, List.of(), Optional.of(stripe));

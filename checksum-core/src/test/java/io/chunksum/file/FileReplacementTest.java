@@ -83,6 +83,14 @@ class FileReplacementTest {
   }
 
   @Test
+  void rootOfAFileSystemIsNoFile() {
+    Path root = folder.toAbsolutePath().getRoot();
+    assertThatThrownBy(() -> new FileReplacement(root).close())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(root.toString());
+  }
+
+  @Test
   void severalAtOnceDoNotMeet() throws IOException {
     try (FileReplacement one = new FileReplacement(target);
         FileReplacement other = new FileReplacement(target)) {

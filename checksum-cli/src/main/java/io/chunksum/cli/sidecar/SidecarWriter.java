@@ -62,6 +62,7 @@ public final class SidecarWriter implements RecordWriter {
 
   @Override
   public void write(ChunkInfo chunk) throws IOException {
+    checkOpen();
     checkIsNext(chunk);
     byte[] message = codec.encodeToArray(chunk);
     out.writeInt(message.length);
@@ -70,6 +71,12 @@ public final class SidecarWriter implements RecordWriter {
     if (++typesWritten == header.types().size()) {
       typesWritten = 0;
       length += chunkLength;
+    }
+  }
+
+  private void checkOpen() {
+    if (!channel.isOpen()) {
+      throw new IllegalStateException("the record was committed or closed");
     }
   }
 
@@ -103,6 +110,7 @@ public final class SidecarWriter implements RecordWriter {
    */
   @Override
   public void commit(long fileLength) throws IOException {
+    checkOpen();
     if (fileLength != length || typesWritten != 0) {
       throw new IllegalArgumentException(
           "%d bytes of a file of %d have checksums".formatted(length, fileLength));

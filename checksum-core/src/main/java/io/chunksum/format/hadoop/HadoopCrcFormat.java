@@ -76,6 +76,7 @@ public final class HadoopCrcFormat implements RecordFormat {
    * @param record the file that holds the checksums
    * @param fileLength bytes that the file has now
    * @return the record; the caller closes it
+   * @throws IllegalArgumentException if the length is negative
    * @throws MalformedChecksumDataException if it is not well formed
    * @throws IOException if it cannot be read
    */

@@ -73,6 +73,7 @@ public final class HdfsMetaFormat implements RecordFormat {
    * @param record the meta file
    * @param blockLength bytes that the block has now
    * @return the record; the caller closes it
+   * @throws IllegalArgumentException if the length is negative
    * @throws MalformedChecksumDataException if it is not well formed
    * @throws IOException if it cannot be read
    */

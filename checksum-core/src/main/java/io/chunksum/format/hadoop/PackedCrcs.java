@@ -62,6 +62,9 @@ final class PackedCrcs implements FileRecord {
   /** Opens the checksums of a file that has a known length. */
   static PackedCrcs open(Path record, long fileLength, HeaderReader headerReader)
       throws IOException {
+    if (fileLength < 0) {
+      throw new IllegalArgumentException("no file has " + fileLength + " bytes");
+    }
     FileChannel channel = FileChannel.open(record, StandardOpenOption.READ);
     try {
       ByteBuffer start = ByteBuffer.allocate(MAX_HEADER_BYTES);

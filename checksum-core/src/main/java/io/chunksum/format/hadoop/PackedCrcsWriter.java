@@ -34,6 +34,7 @@ final class PackedCrcsWriter implements RecordWriter {
 
   @Override
   public void write(ChunkInfo chunk) throws IOException {
+    checkOpen();
     Windows.checkType(chunk.checksums(), type);
     if (chunk.checksums().bytesPerChecksum() != bytesPerChecksum
         || chunk.offset() != length
@@ -52,12 +53,19 @@ final class PackedCrcsWriter implements RecordWriter {
 
   @Override
   public void commit(long fileLength) throws IOException {
+    checkOpen();
     if (fileLength != length) {
       throw new IllegalArgumentException(
           "%d bytes of a file of %d have checksums".formatted(length, fileLength));
     }
     out.flush();
     file.commit();
+  }
+
+  private void checkOpen() {
+    if (!file.channel().isOpen()) {
+      throw new IllegalStateException("the record was committed or closed");
+    }
   }
 
   @Override

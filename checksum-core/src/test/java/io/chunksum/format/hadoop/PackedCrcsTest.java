@@ -4,6 +4,7 @@ package io.chunksum.format.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
@@ -101,6 +102,14 @@ class PackedCrcsTest {
         .hasMessageContaining("not a regular file");
     assertThatThrownBy(() -> CRC.open(sums, folder.resolve("none"), new ByteReader()))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void noFileHasLessThanNoBytes() throws IOException {
+    Path sums = stored("0001 01 00000004 00000001 00000002");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> META.open(sums, -1))
+        .withMessageContaining("-1");
   }
 
   @ParameterizedTest
@@ -288,6 +297,22 @@ class PackedCrcsTest {
       assertThatIllegalArgumentException().isThrownBy(() -> writer.commit(14));
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void nothingIsTakenAfterTheEnd() throws IOException {
+    ChunkInfo chunk = new ChunkInfo("", 0, 8, ChecksumData.of(ChecksumType.CRC32, 4, new byte[8]));
+    Path target = folder.resolve("sums");
+    RecordWriter closed = CRC.newWriter(new FileReplacement(target), 4);
+    closed.close();
+    RecordWriter committed = CRC.newWriter(new FileReplacement(target), 4);
+    committed.commit(0);
+    for (RecordWriter ended : List.of(closed, committed)) {
+      assertThatIllegalStateException().isThrownBy(() -> ended.write(chunk));
+      assertThatIllegalStateException().isThrownBy(() -> ended.commit(0));
+    }
+    committed.close();
+    assertThat(target).hasSize(8);
   }
 
   private static void refuses(RecordWriter writer, ChunkInfo chunk) {

@@ -222,6 +222,15 @@ class ChunkChecksumTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway")
+  void aStreamForNobodyIsRefusedAtOnce() {
+    ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 10);
+    assertThatThrownBy(() -> crc32c.newStream(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("consumer");
+  }
+
+  @Test
   void aStreamGivesWindowsAsTheyComplete() {
     byte[] content = Arrays.copyOf(CONTENT, 25);
     ChecksumData expected = reference(ChecksumType.CRC32C, 10, content);

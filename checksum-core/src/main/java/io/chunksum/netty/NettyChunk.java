@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A chunk over the readable bytes of Netty buffers, without a copy: composites of composites,
- * slices, heap, direct and read-only buffers give the memory behind them.
+ * slices, heap, direct and read-only buffers give the memory behind them; where another wrapper is
+ * around a read-only heap buffer, only its read-only view.
  *
  * <p>Reader and writer indexes are read once and never moved. There are two ways to deal with
  * reference counts:
@@ -23,6 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *   <li>{@link #retain} takes a reference to each buffer, and {@link #close} gives it back, once,
  *       however often it is called. The caller's own references stay the caller's to release.
  * </ul>
+ *
+ * <p>A buffer whose capacity grows may move to other memory, and a reference does not keep what it
+ * had before: nothing is to be written into a wrapped buffer that it has no room for.
  *
  * <p>A buffer that has neither an array nor an NIO view ({@code nioBufferCount()} below 1), which
  * no buffer of Netty's own is, is copied.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.format.aeron.BadFrame;
 import io.chunksum.format.aeron.SegmentResult;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
@@ -48,12 +49,16 @@ class AeronPageTest {
     List<Long> bad = new ArrayList<>();
     Consumer<ByteBuffer> onGood = part -> good.add(part.remaining());
     Consumer<BadFrame> onBad = frame -> bad.add(frame.offset());
-    Object end =
-        type.getMethod("replay", ByteBuffer.class, Consumer.class, Consumer.class)
-            .invoke(type.getConstructor().newInstance(), frames, onGood, onBad);
-    assertThat(end).isEqualTo(5 * FRAME);
+    Object example = type.getConstructor().newInstance();
+    Method replay = type.getMethod("replay", ByteBuffer.class, Consumer.class, Consumer.class);
+    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(5 * FRAME);
     assertThat(good).containsExactly(2 * FRAME, 2 * FRAME);
     assertThat(bad).containsExactly(2L * FRAME);
+
+    frames.putInt(4 * FRAME, 0);
+    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(-1);
+    assertThat(good).endsWith(2 * FRAME, FRAME);
+    assertThat(bad).endsWith(2L * FRAME, 4L * FRAME);
   }
 
   private void verifySegment(Class<?> type) throws Exception {

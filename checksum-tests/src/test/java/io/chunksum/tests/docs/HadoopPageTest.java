@@ -3,6 +3,7 @@
 package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
@@ -17,6 +18,7 @@ import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
 import io.chunksum.tests.TestBytes;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -70,6 +72,11 @@ class HadoopPageTest {
         long length = Math.min(2 << 20, 5_000_003 - i * (2L << 20));
         method(example, "addBlock").invoke(null, md5, meta, length);
         method(example, "addBlock").invoke(null, composite, meta, length);
+      }
+      Path meta = FIXTURES.resolve("hdfs-crc32c-512-blk2m-5000003-b2.meta");
+      for (long wrong : new long[] {0, 5_000_003 % (2 << 20) + 512}) {
+        assertThatThrownBy(() -> method(example, "addBlock").invoke(null, md5, meta, wrong))
+            .hasCauseInstanceOf(IOException.class);
       }
       assertThat(md5.build())
           .hasToString("MD5-of-4096MD5-of-512CRC32C:7bc1083218f0a14474b125a2f491e1dc");

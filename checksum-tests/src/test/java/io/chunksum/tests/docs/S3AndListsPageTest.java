@@ -10,6 +10,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.format.s3.ObjectChecksum;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -45,8 +46,9 @@ class S3AndListsPageTest {
                 .getConstructor(String.class, long.class)
                 .newInstance(checksum(part).toString(), part.length));
       }
-      assertThat(loader.loadClass("Upload").getMethod("object", List.class).invoke(null, parts))
-          .isEqualTo(checksum(CONTENT));
+      Method object = loader.loadClass("Upload").getMethod("object", List.class);
+      assertThat(object.invoke(null, parts)).isEqualTo(checksum(CONTENT));
+      assertThat(object.invoke(null, List.of())).hasToString("AAAAAAAAAAA=");
 
       assertThat(
               loader

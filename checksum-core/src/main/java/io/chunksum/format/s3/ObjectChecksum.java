@@ -243,7 +243,8 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Gives the name of the header that carries such a checksum.
+   * Gives the name of the header that carries such a checksum. Whether S3 has one for a type that
+   * it may not know, such as Adler-32, is not checked.
    *
    * @return such as {@code x-amz-checksum-crc32c}
    * @throws IllegalStateException if it is the MD5 of parts, which no header but the ETag carries

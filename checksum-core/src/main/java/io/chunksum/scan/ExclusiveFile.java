@@ -32,6 +32,9 @@ final class ExclusiveFile implements Closeable {
 
   private final Object key;
 
+  /** Guarded by HELD. An interrupt may have closed the channel before. */
+  private boolean closed;
+
   private ExclusiveFile(FileChannel channel, Object key) {
     this.channel = channel;
     this.key = key;
@@ -93,7 +96,8 @@ final class ExclusiveFile implements Closeable {
   @Override
   public void close() throws IOException {
     synchronized (HELD) {
-      if (channel.isOpen()) {
+      if (!closed) {
+        closed = true;
         HELD.remove(key);
         channel.close();
       }

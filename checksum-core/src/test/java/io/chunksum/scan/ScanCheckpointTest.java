@@ -12,6 +12,7 @@ import io.chunksum.scan.ScanCheckpoint.Place;
 import io.chunksum.scan.ScanCheckpoint.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -278,6 +279,20 @@ class ScanCheckpointTest {
       assertRefused("is in use by another scan");
     }
     assertThat(loaded()).isEqualTo(Place.START);
+  }
+
+  /** An interrupt closes the channel beforehand, and nothing else. */
+  @Test
+  void oneThatAnInterruptHasEndedCanBeOpenedAgainOnceItIsClosed() throws IOException {
+    try (ScanCheckpoint checkpoint = open()) {
+      checkpoint.advance(FIRST);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> checkpoint.advance(SECOND))
+          .isInstanceOf(ClosedByInterruptException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(loaded()).isEqualTo(FIRST);
   }
 
   /** A scan has opened the file when another completes, and comes to lock it after that. */

@@ -27,7 +27,7 @@ public final class Doctor {
 
   private static final int BYTES_PER_CHECKSUM = 16 << 10;
 
-  private static final long WARM_UP_NANOS = 40_000_000;
+  private static final long WARM_UP_NANOS = 10_000_000;
   private static final Duration LANE_CHECK_LIMIT = Duration.ofSeconds(30);
 
   private final Jvm jvm = Jvm.current();
@@ -112,8 +112,10 @@ public final class Doctor {
       return;
     }
     paragraph(name, Engines.describe(algorithm, status, jvm));
-    // All kinds first, so that each is measured in code that has met the others.
-    meters.values().forEach(meter -> meter.warmUp(WARM_UP_NANOS));
+    // All kinds in turn, so that each is measured in code that has met the others.
+    WarmUp.run(
+        () -> meters.values().stream().mapToDouble(meter -> meter.run(WARM_UP_NANOS)).sum(),
+        System::nanoTime);
     boolean inLanes = status.filter(Engines::inLanes).isPresent();
     meters.forEach((kind, meter) -> {
       Meter.Speed speed = meter.speed();

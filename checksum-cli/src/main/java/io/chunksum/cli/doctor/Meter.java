@@ -41,11 +41,6 @@ final class Meter {
     return copiedBytes;
   }
 
-  /** Gives the JVM something to compile. */
-  void warmUp(long nanos) {
-    run(nanos);
-  }
-
   /** Measures a few short runs. */
   Speed speed() {
     double[] speeds = new double[RUNS];
@@ -70,7 +65,8 @@ final class Meter {
     }
   }
 
-  private double run(long nanos) {
+  /** Computes over and over for some time, and gives the speed in bytes in a nanosecond. */
+  double run(long nanos) {
     long calls = 0;
     long begin = System.nanoTime();
     long elapsed;

@@ -26,11 +26,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whichever engine computes digests, all that goes through it gives what MessageDigest gives. */
+@Tag("vectors")
 class EngineOracleTest {
 
   private static final int CHUNKS = 150;
@@ -41,6 +44,14 @@ class EngineOracleTest {
   @AfterEach
   void restore() {
     DigestEngine.restore();
+  }
+
+  /** There are two sets of lanes, with an int of each window. */
+  @Test
+  void vectorsAreNoWiderThanThisRunIsMeantToHave() {
+    int vectorBytes = DigestEngine.MD5_VECTOR_LANES.use().lanes() / 2 * Integer.BYTES;
+    assertThat(vectorBytes)
+        .isLessThanOrEqualTo(Integer.getInteger("chunksum.test.vectorBytes", vectorBytes));
   }
 
   @ParameterizedTest

@@ -24,11 +24,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whichever engine computes digests, verifying finds the same, one by one and in batches. */
+@Tag("vectors")
 class EngineVerifyTest {
 
   private static final int CHUNKS = 100;

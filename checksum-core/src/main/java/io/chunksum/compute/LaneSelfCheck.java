@@ -48,7 +48,9 @@ final class LaneSelfCheck {
 
   /**
    * Odd, so that windows straddle pieces, and more than twice what the widest vectors take at a
-   * time, so that some of their groups straddle none; every other piece lies outside the heap.
+   * time, so that some of their groups straddle none. Every other piece lies outside the heap,
+   * every fourth read-only: the JVM has a class for each, and what was compiled for one is of no
+   * use for the other.
    */
   private static final int PIECE_BYTES = 300_007;
 
@@ -91,15 +93,16 @@ final class LaneSelfCheck {
 
   private static ChunkBuffer inPieces(byte[] content) {
     ChunkBuffer.Builder builder = ChunkBuffer.builder();
-    boolean heap = true;
+    int piece = 0;
     for (int at = 0; at < content.length; at += PIECE_BYTES) {
       int length = Math.min(PIECE_BYTES, content.length - at);
-      if (heap) {
+      if (piece % 2 == 0) {
         builder.add(content, at, length);
       } else {
-        builder.add(ByteBuffer.allocateDirect(length).put(0, content, at, length));
+        ByteBuffer direct = ByteBuffer.allocateDirect(length).put(0, content, at, length);
+        builder.add(piece % 4 == 1 ? direct : direct.asReadOnlyBuffer());
       }
-      heap = !heap;
+      piece++;
     }
     return builder.build();
   }

@@ -5,7 +5,11 @@ package io.chunksum.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Kernels that are wrong in some lane or at some time are found out. */
@@ -65,6 +69,24 @@ class LaneSelfCheckTest {
     }
   }
 
+  /** Wrong, too, and notes where blocks lay. */
+  private static final class Noting extends OtherKernel {
+
+    private final Set<String> memory = new TreeSet<>();
+
+    @Override
+    public void load(LaneBlocks next, int count, int blocks) {
+      super.load(next, count, blocks);
+      for (int lane = 0; lane < count; lane++) {
+        ByteBuffer buffer = next.buffer(lane);
+        memory.add(buffer == null ? "array" : buffer.isReadOnly() ? "read-only" : "writable");
+      }
+    }
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {}
+  }
+
   private static String reasonToRefuse(LaneKernel kernel) {
     LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(ChecksumType.MD5, () -> kernel);
     assertThat(outcome.passed()).isFalse();
@@ -76,6 +98,14 @@ class LaneSelfCheckTest {
     int last = new OtherKernel().lanes() - 1;
     assertThat(reasonToRefuse(new OneLane(0))).isEqualTo("gave a wrong digest");
     assertThat(reasonToRefuse(new OneLane(last))).isEqualTo("gave a wrong digest");
+  }
+
+  /** What was compiled for memory of one kind may be slower than MessageDigest with another. */
+  @Test
+  void memoryOfAllKindsIsTried() {
+    Noting kernel = new Noting();
+    assertThat(reasonToRefuse(kernel)).isEqualTo("gave a wrong digest");
+    assertThat(kernel.memory).containsExactly("array", "read-only", "writable");
   }
 
   @Test

@@ -24,6 +24,11 @@ public final class VectorMd5 extends VectorKernel {
 
   private static final int[] T = broadcast(Md5.constants());
 
+  /** Words of a block of each set, one vector for each. */
+  private final int[] words0 = new int[WORDS * LANES];
+
+  private final int[] words1 = new int[WORDS * LANES];
+
   /** State inside a block, handed on from round to round. */
   private final int[] work0 = new int[state0.length];
 
@@ -48,13 +53,15 @@ public final class VectorMd5 extends VectorKernel {
 
   @Override
   void compressBlock(int at) {
-    round1(input0, input1, at, state0, state1, work0, work1);
+    unzip(input0, at, words0);
+    unzip(input1, at, words1);
+    round1(words0, words1, state0, state1, work0, work1);
     loadNextLane();
-    round2(input0, input1, at, work0, work1);
+    round2(words0, words1, work0, work1);
     loadNextLane();
-    round3(input0, input1, at, work0, work1);
+    round3(words0, words1, work0, work1);
     loadNextLane();
-    round4(input0, input1, at, work0, work1, state0, state1);
+    round4(words0, words1, work0, work1, state0, state1);
     loadNextLane();
   }
 
@@ -95,15 +102,27 @@ public final class VectorMd5 extends VectorKernel {
     }
   }
 
-  /** Also unzips the block: while it computes there is time to store the words. */
+  /**
+   * Makes vectors of ints of a block once, for all rounds. Each place that takes longs for ints is
+   * one more where the compiler of a JDK 21 may give up, and then makes garbage with every block.
+   */
+  private static void unzip(long[] input, int block, int[] words) {
+    for (int i = 0; i < WORDS; i += 2) {
+      LongVector low = LongVector.fromArray(LONGS, input, block + i * HALF);
+      LongVector high = LongVector.fromArray(LONGS, input, block + (i + 1) * HALF);
+      low.lanewise(AND, LOW)
+          .lanewise(OR, high.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words, i * LANES);
+      low.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words, (i + 1) * LANES);
+    }
+  }
+
   private static void round1(
-      long[] input0,
-      long[] input1,
-      int block,
-      int[] state0,
-      int[] state1,
-      int[] work0,
-      int[] work1) {
+      int[] words0, int[] words1, int[] state0, int[] state1, int[] work0, int[] work1) {
     IntVector a0 = IntVector.fromArray(INTS, state0, 0);
     IntVector b0 = IntVector.fromArray(INTS, state0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, state0, 2 * LANES);
@@ -113,61 +132,37 @@ public final class VectorMd5 extends VectorKernel {
     IntVector c1 = IntVector.fromArray(INTS, state1, 2 * LANES);
     IntVector d1 = IntVector.fromArray(INTS, state1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
-      int at = block + i * HALF;
-      IntVector t = IntVector.fromArray(INTS, T, i * LANES);
-      LongVector low0 = LongVector.fromArray(LONGS, input0, at);
-      LongVector low1 = LongVector.fromArray(LONGS, input1, at);
-      LongVector high0 = LongVector.fromArray(LONGS, input0, at + HALF);
-      LongVector high1 = LongVector.fromArray(LONGS, input1, at + HALF);
-      LongVector even0 = low0.lanewise(AND, LOW).lanewise(OR, high0.lanewise(LSHL, Integer.SIZE));
-      LongVector even1 = low1.lanewise(AND, LOW).lanewise(OR, high1.lanewise(LSHL, Integer.SIZE));
-      even0.intoArray(input0, at);
-      even1.intoArray(input1, at);
-      IntVector m0 = even0.reinterpretAsInts().add(t);
-      IntVector m1 = even1.reinterpretAsInts().add(t);
+      int at = i * LANES;
+      IntVector t = IntVector.fromArray(INTS, T, at);
+      IntVector m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      IntVector m1 = IntVector.fromArray(INTS, words1, at).add(t);
       IntVector f0 = d0.bitwiseBlend(c0, b0);
       IntVector f1 = d1.bitwiseBlend(c1, b1);
       a0 = a0.add(m0).add(f0).lanewise(ROL, 7).add(b0);
       a1 = a1.add(m1).add(f1).lanewise(ROL, 7).add(b1);
 
-      at = block + (i + 1) * HALF;
-      t = IntVector.fromArray(INTS, T, (i + 1) * LANES);
-      LongVector odd0 = low0.lanewise(LSHR, Integer.SIZE).lanewise(OR, high0.lanewise(AND, ~LOW));
-      LongVector odd1 = low1.lanewise(LSHR, Integer.SIZE).lanewise(OR, high1.lanewise(AND, ~LOW));
-      odd0.intoArray(input0, at);
-      odd1.intoArray(input1, at);
-      m0 = odd0.reinterpretAsInts().add(t);
-      m1 = odd1.reinterpretAsInts().add(t);
+      at = (i + 1) * LANES;
+      t = IntVector.fromArray(INTS, T, at);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = c0.bitwiseBlend(b0, a0);
       f1 = c1.bitwiseBlend(b1, a1);
       d0 = d0.add(m0).add(f0).lanewise(ROL, 12).add(a0);
       d1 = d1.add(m1).add(f1).lanewise(ROL, 12).add(a1);
 
-      at = block + (i + 2) * HALF;
-      t = IntVector.fromArray(INTS, T, (i + 2) * LANES);
-      low0 = LongVector.fromArray(LONGS, input0, at);
-      low1 = LongVector.fromArray(LONGS, input1, at);
-      high0 = LongVector.fromArray(LONGS, input0, at + HALF);
-      high1 = LongVector.fromArray(LONGS, input1, at + HALF);
-      even0 = low0.lanewise(AND, LOW).lanewise(OR, high0.lanewise(LSHL, Integer.SIZE));
-      even1 = low1.lanewise(AND, LOW).lanewise(OR, high1.lanewise(LSHL, Integer.SIZE));
-      even0.intoArray(input0, at);
-      even1.intoArray(input1, at);
-      m0 = even0.reinterpretAsInts().add(t);
-      m1 = even1.reinterpretAsInts().add(t);
+      at = (i + 2) * LANES;
+      t = IntVector.fromArray(INTS, T, at);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = b0.bitwiseBlend(a0, d0);
       f1 = b1.bitwiseBlend(a1, d1);
       c0 = c0.add(m0).add(f0).lanewise(ROL, 17).add(d0);
       c1 = c1.add(m1).add(f1).lanewise(ROL, 17).add(d1);
 
-      at = block + (i + 3) * HALF;
-      t = IntVector.fromArray(INTS, T, (i + 3) * LANES);
-      odd0 = low0.lanewise(LSHR, Integer.SIZE).lanewise(OR, high0.lanewise(AND, ~LOW));
-      odd1 = low1.lanewise(LSHR, Integer.SIZE).lanewise(OR, high1.lanewise(AND, ~LOW));
-      odd0.intoArray(input0, at);
-      odd1.intoArray(input1, at);
-      m0 = odd0.reinterpretAsInts().add(t);
-      m1 = odd1.reinterpretAsInts().add(t);
+      at = (i + 3) * LANES;
+      t = IntVector.fromArray(INTS, T, at);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = a0.bitwiseBlend(d0, c0);
       f1 = a1.bitwiseBlend(d1, c1);
       b0 = b0.add(m0).add(f0).lanewise(ROL, 22).add(c0);
@@ -183,7 +178,7 @@ public final class VectorMd5 extends VectorKernel {
     d1.intoArray(work1, 3 * LANES);
   }
 
-  private static void round2(long[] input0, long[] input1, int block, int[] work0, int[] work1) {
+  private static void round2(int[] words0, int[] words1, int[] work0, int[] work1) {
     IntVector a0 = IntVector.fromArray(INTS, work0, 0);
     IntVector b0 = IntVector.fromArray(INTS, work0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, work0, 2 * LANES);
@@ -193,37 +188,37 @@ public final class VectorMd5 extends VectorKernel {
     IntVector c1 = IntVector.fromArray(INTS, work1, 2 * LANES);
     IntVector d1 = IntVector.fromArray(INTS, work1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
-      int at = block + ((5 * i + 1) & 15) * HALF;
+      int at = ((5 * i + 1) & 15) * LANES;
       IntVector t = IntVector.fromArray(INTS, T, (16 + i) * LANES);
-      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      IntVector m1 = IntVector.fromArray(INTS, words1, at).add(t);
       IntVector f0 = c0.bitwiseBlend(b0, d0);
       IntVector f1 = c1.bitwiseBlend(b1, d1);
       a0 = a0.add(m0).add(f0).lanewise(ROL, 5).add(b0);
       a1 = a1.add(m1).add(f1).lanewise(ROL, 5).add(b1);
 
-      at = block + ((5 * i + 6) & 15) * HALF;
+      at = ((5 * i + 6) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (16 + i + 1) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = b0.bitwiseBlend(a0, c0);
       f1 = b1.bitwiseBlend(a1, c1);
       d0 = d0.add(m0).add(f0).lanewise(ROL, 9).add(a0);
       d1 = d1.add(m1).add(f1).lanewise(ROL, 9).add(a1);
 
-      at = block + ((5 * i + 11) & 15) * HALF;
+      at = ((5 * i + 11) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (16 + i + 2) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = a0.bitwiseBlend(d0, b0);
       f1 = a1.bitwiseBlend(d1, b1);
       c0 = c0.add(m0).add(f0).lanewise(ROL, 14).add(d0);
       c1 = c1.add(m1).add(f1).lanewise(ROL, 14).add(d1);
 
-      at = block + ((5 * i + 16) & 15) * HALF;
+      at = ((5 * i + 16) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (16 + i + 3) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = d0.bitwiseBlend(c0, a0);
       f1 = d1.bitwiseBlend(c1, a1);
       b0 = b0.add(m0).add(f0).lanewise(ROL, 20).add(c0);
@@ -239,7 +234,7 @@ public final class VectorMd5 extends VectorKernel {
     d1.intoArray(work1, 3 * LANES);
   }
 
-  private static void round3(long[] input0, long[] input1, int block, int[] work0, int[] work1) {
+  private static void round3(int[] words0, int[] words1, int[] work0, int[] work1) {
     IntVector a0 = IntVector.fromArray(INTS, work0, 0);
     IntVector b0 = IntVector.fromArray(INTS, work0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, work0, 2 * LANES);
@@ -249,37 +244,37 @@ public final class VectorMd5 extends VectorKernel {
     IntVector c1 = IntVector.fromArray(INTS, work1, 2 * LANES);
     IntVector d1 = IntVector.fromArray(INTS, work1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
-      int at = block + ((3 * i + 5) & 15) * HALF;
+      int at = ((3 * i + 5) & 15) * LANES;
       IntVector t = IntVector.fromArray(INTS, T, (32 + i) * LANES);
-      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      IntVector m1 = IntVector.fromArray(INTS, words1, at).add(t);
       IntVector f0 = b0.lanewise(XOR, c0).lanewise(XOR, d0);
       IntVector f1 = b1.lanewise(XOR, c1).lanewise(XOR, d1);
       a0 = a0.add(m0).add(f0).lanewise(ROL, 4).add(b0);
       a1 = a1.add(m1).add(f1).lanewise(ROL, 4).add(b1);
 
-      at = block + ((3 * i + 8) & 15) * HALF;
+      at = ((3 * i + 8) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (32 + i + 1) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = a0.lanewise(XOR, b0).lanewise(XOR, c0);
       f1 = a1.lanewise(XOR, b1).lanewise(XOR, c1);
       d0 = d0.add(m0).add(f0).lanewise(ROL, 11).add(a0);
       d1 = d1.add(m1).add(f1).lanewise(ROL, 11).add(a1);
 
-      at = block + ((3 * i + 11) & 15) * HALF;
+      at = ((3 * i + 11) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (32 + i + 2) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = d0.lanewise(XOR, a0).lanewise(XOR, b0);
       f1 = d1.lanewise(XOR, a1).lanewise(XOR, b1);
       c0 = c0.add(m0).add(f0).lanewise(ROL, 16).add(d0);
       c1 = c1.add(m1).add(f1).lanewise(ROL, 16).add(d1);
 
-      at = block + ((3 * i + 14) & 15) * HALF;
+      at = ((3 * i + 14) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (32 + i + 3) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = c0.lanewise(XOR, d0).lanewise(XOR, a0);
       f1 = c1.lanewise(XOR, d1).lanewise(XOR, a1);
       b0 = b0.add(m0).add(f0).lanewise(ROL, 23).add(c0);
@@ -296,13 +291,7 @@ public final class VectorMd5 extends VectorKernel {
   }
 
   private static void round4(
-      long[] input0,
-      long[] input1,
-      int block,
-      int[] work0,
-      int[] work1,
-      int[] state0,
-      int[] state1) {
+      int[] words0, int[] words1, int[] work0, int[] work1, int[] state0, int[] state1) {
     IntVector a0 = IntVector.fromArray(INTS, work0, 0);
     IntVector b0 = IntVector.fromArray(INTS, work0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, work0, 2 * LANES);
@@ -312,37 +301,37 @@ public final class VectorMd5 extends VectorKernel {
     IntVector c1 = IntVector.fromArray(INTS, work1, 2 * LANES);
     IntVector d1 = IntVector.fromArray(INTS, work1, 3 * LANES);
     for (int i = 0; i < WORDS; i += 4) {
-      int at = block + (7 * i & 15) * HALF;
+      int at = (7 * i & 15) * LANES;
       IntVector t = IntVector.fromArray(INTS, T, (48 + i) * LANES);
-      IntVector m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      IntVector m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      IntVector m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      IntVector m1 = IntVector.fromArray(INTS, words1, at).add(t);
       IntVector f0 = c0.lanewise(XOR, b0.lanewise(OR, d0.not()));
       IntVector f1 = c1.lanewise(XOR, b1.lanewise(OR, d1.not()));
       a0 = a0.add(m0).add(f0).lanewise(ROL, 6).add(b0);
       a1 = a1.add(m1).add(f1).lanewise(ROL, 6).add(b1);
 
-      at = block + ((7 * i + 7) & 15) * HALF;
+      at = ((7 * i + 7) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (48 + i + 1) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = b0.lanewise(XOR, a0.lanewise(OR, c0.not()));
       f1 = b1.lanewise(XOR, a1.lanewise(OR, c1.not()));
       d0 = d0.add(m0).add(f0).lanewise(ROL, 10).add(a0);
       d1 = d1.add(m1).add(f1).lanewise(ROL, 10).add(a1);
 
-      at = block + ((7 * i + 14) & 15) * HALF;
+      at = ((7 * i + 14) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (48 + i + 2) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = a0.lanewise(XOR, d0.lanewise(OR, b0.not()));
       f1 = a1.lanewise(XOR, d1.lanewise(OR, b1.not()));
       c0 = c0.add(m0).add(f0).lanewise(ROL, 15).add(d0);
       c1 = c1.add(m1).add(f1).lanewise(ROL, 15).add(d1);
 
-      at = block + ((7 * i + 21) & 15) * HALF;
+      at = ((7 * i + 21) & 15) * LANES;
       t = IntVector.fromArray(INTS, T, (48 + i + 3) * LANES);
-      m0 = LongVector.fromArray(LONGS, input0, at).reinterpretAsInts().add(t);
-      m1 = LongVector.fromArray(LONGS, input1, at).reinterpretAsInts().add(t);
+      m0 = IntVector.fromArray(INTS, words0, at).add(t);
+      m1 = IntVector.fromArray(INTS, words1, at).add(t);
       f0 = d0.lanewise(XOR, c0.lanewise(OR, a0.not()));
       f1 = d1.lanewise(XOR, c1.lanewise(OR, a1.not()));
       b0 = b0.add(m0).add(f0).lanewise(ROL, 21).add(c0);

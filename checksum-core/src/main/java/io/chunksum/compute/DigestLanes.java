@@ -150,7 +150,7 @@ public final class DigestLanes {
    * @return the state at this moment
    */
   public Status status() {
-    String excluded = exclusion();
+    String excluded = LaneExclusion.of(algorithm);
     return excluded != null ? Choice.messageDigest(excluded).status : choice.status;
   }
 
@@ -177,7 +177,7 @@ public final class DigestLanes {
    * @return the state that follows from it
    */
   public Status check() {
-    if (exclusion() == null) {
+    if (LaneExclusion.of(algorithm) == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
       Choice before = choice;
       replace(before, decide());
@@ -206,7 +206,7 @@ public final class DigestLanes {
     if (engine == Engine.MESSAGE_DIGEST) {
       choose(Choice.messageDigest("set by the application"));
     } else {
-      String excluded = exclusion();
+      String excluded = LaneExclusion.of(algorithm);
       Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
       if (excluded != null || kernels == null) {
         throw new IllegalStateException(excluded != null ? excluded : missing(engine));
@@ -228,9 +228,9 @@ public final class DigestLanes {
     return choice;
   }
 
-  /** Why there can be no lanes here, null if there can. A provider may be installed at any time. */
-  @Nullable String exclusion() {
-    return LaneExclusion.of(algorithm);
+  /** Why there can be no lanes here, as far as a thread at work can see; null if there can. */
+  @Nullable String exclusionAtSight() {
+    return LaneExclusion.atSight(algorithm);
   }
 
   /** Takes note that so many bytes could have gone through lanes, but did not. */
@@ -258,7 +258,9 @@ public final class DigestLanes {
   }
 
   private synchronized @Nullable Thread beginCheck() {
-    if (checking == null && bytesBeforeCheck.get() != Long.MAX_VALUE && exclusion() == null) {
+    if (checking == null
+        && bytesBeforeCheck.get() != Long.MAX_VALUE
+        && exclusionAtSight() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
       startCheck(new CheckThread(this));
     }

@@ -2,6 +2,8 @@
 
 package io.chunksum.compute;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
@@ -12,26 +14,35 @@ final class LaneExclusion {
 
   private static final String PROPERTY = "chunksum.lanes";
   private static final String AUTO = "auto";
-  private static final @Nullable String BY_JVM = byJvm();
+  private static final String NO_OPTIMIZER = "this JVM runs without its optimizing compiler";
+  private static final @Nullable String AT_SIGHT = atSight();
 
   private LaneExclusion() {}
 
   /**
-   * Why a digest can have no lanes here, null if it can. A provider may be installed at any time.
+   * Why a digest can have no lanes here, null if it can, as far as that is seen at once. A provider
+   * may be installed at any time.
    */
-  static @Nullable String of(String algorithm) {
-    return BY_JVM != null ? BY_JVM : byProvider(algorithm);
+  static @Nullable String atSight(String algorithm) {
+    return AT_SIGHT != null ? AT_SIGHT : byProvider(algorithm);
   }
 
-  private static @Nullable String byJvm() {
+  /**
+   * Why a digest can have no lanes here, null if it can. The first time, that takes a moment and
+   * makes garbage: it is not for a thread at work.
+   */
+  static @Nullable String of(String algorithm) {
+    String atSight = atSight(algorithm);
+    return atSight == null && Optimizer.MISSING ? NO_OPTIMIZER : atSight;
+  }
+
+  private static @Nullable String atSight() {
     String setting = System.getProperty(PROPERTY, AUTO);
     if (!setting.equals(AUTO)) {
       return "turned off by -D" + PROPERTY + "=" + setting;
     }
-    String compiler = System.getProperty("java.vm.info", "");
-    return compiler.contains("interpreted mode") || compiler.contains("emulated-client")
-        ? "this JVM runs without its optimizing compiler"
-        : null;
+    boolean interpretsOnly = System.getProperty("java.vm.info", "").contains("interpreted mode");
+    return interpretsOnly ? NO_OPTIMIZER : null;
   }
 
   private static @Nullable String byProvider(String algorithm) {
@@ -43,6 +54,30 @@ final class LaneExclusion {
           : "the preferred provider of " + algorithm + " is " + provider.getName();
     } catch (NoSuchAlgorithmException e) {
       return "no provider of this JVM has " + algorithm;
+    }
+  }
+
+  /** Whether options keep the JVM from it; found out when that is first asked. */
+  private static final class Optimizer {
+
+    private static final int OPTIMIZED = 4;
+    static final boolean MISSING = isMissing();
+
+    private static boolean isMissing() {
+      HotSpotDiagnosticMXBean jvm =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      if (jvm == null) {
+        return false;
+      }
+      try {
+        boolean tiered = Boolean.parseBoolean(jvm.getVMOption("TieredCompilation").getValue());
+        int last = Integer.parseInt(jvm.getVMOption("TieredStopAtLevel").getValue());
+        String mode = jvm.getVMOption("CompilationMode").getValue();
+        return tiered && (last < OPTIMIZED || mode.equals("quick-only"));
+      } catch (IllegalArgumentException e) {
+        // A JVM without these options is one of a single compiler.
+        return false;
+      }
     }
   }
 }

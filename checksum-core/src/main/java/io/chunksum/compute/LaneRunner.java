@@ -55,7 +55,7 @@ final class LaneRunner {
     // An algorithm from outside may well have a built-in type.
     if (lanes == null
         || !ChecksumAlgorithms.of(algorithm.type()).equals(algorithm)
-        || lanes.exclusion() != null) {
+        || lanes.exclusionAtSight() != null) {
       return null;
     }
     return new LaneRunner(lanes, bytesPerChecksum);

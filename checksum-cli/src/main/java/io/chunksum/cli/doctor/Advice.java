@@ -56,10 +56,14 @@ final class Advice {
   private void compiler() {
     if (jvm.interpretsOnly()) {
       found.add("Remove -Xint: this JVM compiles nothing, and what is computed in Java crawls.");
-    } else if (jvm.lacksOptimizer()) {
-      found.add(
-          "Remove -XX:TieredStopAtLevel, or what else keeps the optimizing compiler from this"
-              + " JVM: without it there are no lanes, and what is computed in Java is slow.");
+    } else {
+      jvm.optionAgainstOptimizer()
+          .ifPresent(option ->
+              found.add(
+                  "Remove "
+                      + option.spelled()
+                      + ": it keeps the optimizing compiler from this JVM. Without it there are no"
+                      + " lanes, and what is computed in Java is slow."));
     }
   }
 

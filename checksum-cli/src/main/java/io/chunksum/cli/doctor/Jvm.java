@@ -3,6 +3,7 @@
 package io.chunksum.cli.doctor;
 
 import java.lang.module.ModuleFinder;
+import java.util.Optional;
 
 /**
  * What it depends on in a JVM how checksums are computed.
@@ -26,6 +27,12 @@ record Jvm(
   static final String LANES_ON = "auto";
   static final String VECTOR_MODULE = "jdk.incubator.vector";
 
+  /** The last level of compilation, that of the optimizing compiler. */
+  private static final String OPTIMIZED = "4";
+
+  /** The mode of compilation without it. */
+  private static final String QUICK = "quick-only";
+
   static Jvm current() {
     return new Jvm(
         Runtime.version().feature(),
@@ -41,6 +48,15 @@ record Jvm(
   }
 
   boolean lacksOptimizer() {
-    return interpretsOnly() || mode.contains("emulated-client");
+    return interpretsOnly() || optionAgainstOptimizer().isPresent();
+  }
+
+  /** The option that keeps the optimizing compiler from this JVM, if one does. */
+  Optional<JvmOptions.Option> optionAgainstOptimizer() {
+    boolean tiered = options.find("TieredCompilation").filter(JvmOptions.Option::isOff).isEmpty();
+    return options
+        .chosen("TieredStopAtLevel")
+        .filter(level -> tiered && !level.value().equals(OPTIMIZED))
+        .or(() -> options.chosen("CompilationMode").filter(mode -> mode.value().equals(QUICK)));
   }
 }

@@ -79,15 +79,41 @@ class AdviceTest {
   }
 
   @Test
-  void interpreterAndMissingOptimizerAreNamedAndNoVectorsAskedFor() {
+  void interpreterIsNamedAndNoVectorsAskedFor() {
     assertThat(of(Jvms.ofMode("interpreted mode, sharing")))
         .singleElement()
         .asString()
         .startsWith("Remove -Xint:");
-    assertThat(of(Jvms.ofMode("mixed mode, emulated-client, sharing")))
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TieredStopAtLevel, 0",
+    "TieredStopAtLevel, 1",
+    "TieredStopAtLevel, 3",
+    "CompilationMode, quick-only"
+  })
+  void optionAgainstTheOptimizerIsNamedAndNoVectorsAskedFor(String option, String value) {
+    assertThat(of(Jvms.withoutVectorModule(true, Jvms.chosen(option, value))))
         .singleElement()
         .asString()
-        .startsWith("Remove -XX:TieredStopAtLevel");
+        .startsWith("Remove -XX:" + option + "=" + value + ": it keeps the optimizing compiler");
+  }
+
+  @Test
+  void optionsThatLeaveTheOptimizerAreNotNamed() {
+    assertThat(
+            of(
+                Jvms.good(
+                    Jvms.chosen("TieredStopAtLevel", "4"),
+                    Jvms.chosen("CompilationMode", "high-only"))))
+        .containsExactly(NOTHING);
+    assertThat(
+            of(
+                Jvms.good(
+                    Jvms.chosen("TieredCompilation", "false"),
+                    Jvms.chosen("TieredStopAtLevel", "1"))))
+        .containsExactly(NOTHING);
   }
 
   @Test

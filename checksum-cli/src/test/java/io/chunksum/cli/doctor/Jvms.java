@@ -28,8 +28,8 @@ final class Jvms {
     return new Jvm(25, LINUX_MODE, lanes, false, true, options());
   }
 
-  static Jvm withoutVectorModule(boolean offered) {
-    return new Jvm(25, LINUX_MODE, Jvm.LANES_ON, false, offered, options());
+  static Jvm withoutVectorModule(boolean offered, JvmOptions.Option... options) {
+    return new Jvm(25, LINUX_MODE, Jvm.LANES_ON, false, offered, options(options));
   }
 
   static JvmOptions options(JvmOptions.Option... options) {

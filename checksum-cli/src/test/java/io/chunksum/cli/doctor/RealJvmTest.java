@@ -41,7 +41,9 @@ class RealJvmTest {
     "-XX:DisableIntrinsic=_updateBytesCRC32, Remove -XX:DisableIntrinsic=_updateBytesCRC32",
     "-XX:MaxVectorSize=16, Remove -XX:MaxVectorSize=16",
     "-Xint, Remove -Xint:",
-    "-XX:TieredStopAtLevel=1, Remove -XX:TieredStopAtLevel",
+    "-XX:TieredStopAtLevel=1, Remove -XX:TieredStopAtLevel=1:",
+    "-XX:TieredStopAtLevel=3, Remove -XX:TieredStopAtLevel=3:",
+    "-XX:CompilationMode=quick-only, Remove -XX:CompilationMode=quick-only:",
     "-Dchunksum.lanes=off, Remove -Dchunksum.lanes=off"
   })
   void optionThatSlowsChecksumsIsFound(String option, String advice)

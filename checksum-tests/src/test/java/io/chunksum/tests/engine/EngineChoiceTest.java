@@ -52,7 +52,13 @@ class EngineChoiceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1"})
+  @ValueSource(
+      strings = {
+        "-Xint",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:TieredStopAtLevel=3",
+        "-XX:CompilationMode=quick-only"
+      })
   void aJvmWithoutItsOptimizingCompilerHasNoLanes(String option) throws Exception {
     List<String> options = new ArrayList<>(VECTOR);
     options.add(option);

@@ -28,7 +28,8 @@ import jdk.incubator.vector.VectorSpecies;
  * </pre>
  *
  * <p>So lane {@code n} of the first half of lanes is in int {@code 2n} of a vector, and lane {@code
- * n} of the second half in int {@code 2n + 1}. No element is ever shuffled.
+ * n} of the second half in int {@code 2n + 1}; with big-endian processors it is the other way
+ * round. No element is ever shuffled.
  */
 abstract class VectorKernel extends LaneKernel {
 
@@ -59,6 +60,13 @@ abstract class VectorKernel extends LaneKernel {
 
   /** The low half of a long. */
   static final long LOW = 0xffffffffL;
+
+  /**
+   * Which of two ints the low half of a long becomes: the first, by the documentation of the API,
+   * but the second where a processor puts the high half first.
+   */
+  private static final int LOW_INT =
+      LongVector.broadcast(LONGS, LOW).reinterpretAsInts().lane(0) == 0 ? 1 : 0;
 
   /** Input of each set. */
   long[] input0 = new long[STAGE_BLOCKS * BLOCK_LONGS];
@@ -170,7 +178,7 @@ abstract class VectorKernel extends LaneKernel {
   public final void digest(int lane, byte[] target, int offset) {
     int[] state = lane < LANES ? state0 : state1;
     int column = lane % LANES;
-    int at = column < HALF ? 2 * column : 2 * (column - HALF) + 1;
+    int at = column < HALF ? 2 * column + LOW_INT : 2 * (column - HALF) + 1 - LOW_INT;
     for (int i = 0; i < initial.length; i++) {
       int word = state[i * LANES + at];
       int to = offset + i * Integer.BYTES;

@@ -182,6 +182,24 @@ class HadoopFormsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {CRC, META})
+  @DisabledOnOs(OS.WINDOWS)
+  void sumsThatAreNoRegularFileAreRefusedAndNotWaitedFor(String form) throws Exception {
+    Path file = Cli.write(directory.resolve("data"), new byte[10]);
+    Path pipe = Pipes.make(directory.resolve("pipe"));
+    assertThat(verifyFrom(form, pipe, file).errorLines())
+        .containsExactly(
+            "chunksum: %s: checksums in %s: is not a regular file".formatted(file, pipe));
+    assertThat(verifyFrom(form, directory, file).errorLines())
+        .containsExactly(
+            "chunksum: %s: checksums in %s: is a directory".formatted(file, directory));
+  }
+
+  private static Cli.Outcome verifyFrom(String form, Path sums, Path file) {
+    return Cli.run("verify", "--from", form, "--checksums", sums.toString(), file.toString());
+  }
+
   @Test
   void severalFilesHaveTheirSumsBesideThem() {
     Path one = Cli.write(directory.resolve("one"), new byte[600]);

@@ -5,6 +5,7 @@ package io.chunksum.file;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.RegularFiles;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.VerifyOptions;
@@ -12,7 +13,6 @@ import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Validates what a replay is about to serve: a chunk file and the record of its chunk give a
@@ -76,11 +76,11 @@ public final class ReplayValidator {
    * @return the verdict; offsets in it count from the start of the chunk
    * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was
    *     read before is bad
-   * @throws IOException if the file is missing or reading fails
+   * @throws IOException if the file is missing or not a regular one, or reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    */
   public VerifyResult validate(Path file, ChunkInfo chunk) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = RegularFiles.open(file)) {
       return validate(channel, chunk);
     }
   }

@@ -5,16 +5,13 @@ package io.chunksum.scan;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
+import io.chunksum.internal.RegularFiles;
 import io.chunksum.window.WindowLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -74,27 +71,12 @@ final class FileParts implements Closeable {
 
   static FileParts open(Path file, ScanTarget.RecordOpener opener, ByteReader reader)
       throws IOException {
-    checkRegular(file);
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    FileChannel channel = RegularFiles.open(file, LinkOption.NOFOLLOW_LINKS);
     try {
       return new FileParts(channel, opener.open(reader));
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
-    }
-  }
-
-  /** Opening a pipe would wait for somebody to write into it. */
-  private static void checkRegular(Path file) throws IOException {
-    BasicFileAttributes attributes =
-        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (!attributes.isRegularFile()) {
-      String what =
-          attributes.isDirectory()
-              ? "is a directory"
-              : attributes.isSymbolicLink() ? "is a symbolic link" : "is not a regular file";
-      throw new FileSystemException(file.toString(), null, what);
     }
   }
 

@@ -21,6 +21,7 @@ import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -135,6 +136,9 @@ class ReplayValidatorTest {
   void aMissingFileIsAnErrorAndNoVerdict() {
     assertThatThrownBy(() -> validator.validate(folder.resolve("none"), chunks.get(0)))
         .isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> validator.validate(folder, chunks.get(0)))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(folder + ": is a directory");
   }
 
   /** Both tell something: a disk that fails, and what it gave before. */

@@ -4,10 +4,12 @@ package io.chunksum.format.aeron;
 
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.internal.LittleEndian;
+import io.chunksum.internal.RegularFiles;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,8 +61,9 @@ public final class ArchiveCatalog {
    * @throws IOException if it cannot be read
    */
   public static ArchiveCatalog read(Path file) throws IOException {
-    try (InputStream input = new BufferedInputStream(Files.newInputStream(file))) {
-      return new ArchiveCatalog(new Parser(input, Files.size(file)).recordings());
+    try (FileChannel channel = RegularFiles.open(file)) {
+      InputStream input = new BufferedInputStream(Channels.newInputStream(channel));
+      return new ArchiveCatalog(new Parser(input, channel.size()).recordings());
     }
   }
 

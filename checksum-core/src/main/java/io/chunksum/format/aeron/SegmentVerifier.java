@@ -6,11 +6,11 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
+import io.chunksum.internal.RegularFiles;
 import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Verifies segment files of recordings, every frame of them, and goes on behind the bad ones.
@@ -60,10 +60,10 @@ public final class SegmentVerifier {
    * @param file the file
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it
-   * @throws IOException if it is missing or reading fails
+   * @throws IOException if it is missing or not a regular file, or reading fails
    */
   public SegmentResult verify(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = RegularFiles.open(file)) {
       return verify(channel);
     }
   }
@@ -82,14 +82,14 @@ public final class SegmentVerifier {
    * @param recording the descriptor of the recording
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it
-   * @throws IOException if it is missing or reading fails
+   * @throws IOException if it is missing or not a regular file, or reading fails
    * @throws IllegalArgumentException if no segment file of the recording begins at that position
    */
   public SegmentResult verify(Path file, long basePosition, RecordingDescriptor recording)
       throws IOException {
     SegmentExtent extent = SegmentExtent.of(basePosition, recording);
     walk.place().know(recording);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = RegularFiles.open(file)) {
       return new SegmentRun(walk, reader, channel, extent).run();
     }
   }

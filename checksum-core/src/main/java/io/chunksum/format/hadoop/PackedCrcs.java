@@ -8,6 +8,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.FileRecord;
+import io.chunksum.internal.RegularFiles;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.OptionalInt;
@@ -65,7 +65,7 @@ final class PackedCrcs implements FileRecord {
     if (fileLength < 0) {
       throw new IllegalArgumentException("no file has " + fileLength + " bytes");
     }
-    FileChannel channel = FileChannel.open(record, StandardOpenOption.READ);
+    FileChannel channel = RegularFiles.open(record);
     try {
       ByteBuffer start = ByteBuffer.allocate(MAX_HEADER_BYTES);
       fill(start, channel, 0);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -85,5 +86,15 @@ class SegmentFaultTest {
     assertThat(result.badFrames().get(0).offset()).isEqualTo(GAP);
     assertThat(result.badFrames().get(0).length()).isEqualTo(GAP_LENGTH);
     assertThat(result.dataFrames()).isEqualTo(FRAMES - GAP_LENGTH / FRAME);
+  }
+
+  @Test
+  void whatIsNoFileIsNamed() {
+    assertThatThrownBy(() -> verifier.verify(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(folder + ": is a directory");
+    assertThatThrownBy(() -> ArchiveCatalog.read(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(folder + ": is a directory");
   }
 }

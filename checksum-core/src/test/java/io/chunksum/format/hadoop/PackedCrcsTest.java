@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -102,6 +103,16 @@ class PackedCrcsTest {
         .hasMessageContaining("not a regular file");
     assertThatThrownBy(() -> CRC.open(sums, folder.resolve("none"), new ByteReader()))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void checksumsThatAreAFolderAreNamed() {
+    assertThatThrownBy(() -> META.open(folder, 7))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(folder + ": is a directory");
+    assertThatThrownBy(() -> CRC.open(folder, 7))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(folder + ": is a directory");
   }
 
   @Test

@@ -76,7 +76,8 @@ class ArchitectureTest {
           entry("format", Set.of("internal", "algorithm", "data", "file")),
           entry("format.compact", Set.of("internal", "window", "algorithm", "data")),
           entry(
-              "format.hadoop", Set.of("window", "algorithm", "data", "compute", "file", "format")),
+              "format.hadoop",
+              Set.of("internal", "window", "algorithm", "data", "compute", "file", "format")),
           entry(
               "format.aeron",
               Set.of("internal", "buffer", "algorithm", "data", "compute", "verify", "file")),
@@ -85,6 +86,7 @@ class ArchitectureTest {
           entry(
               "scan",
               Set.of(
+                  "internal",
                   "buffer",
                   "window",
                   "algorithm",

@@ -37,7 +37,6 @@ final class BarChart {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 400;
   private static final int LEVEL_LABELS = 6;
-  private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
 
   /** From the palette of Okabe and Ito, which colour-blind readers can tell apart. */
   private static final Color[] COLOURS = {
@@ -57,6 +56,7 @@ final class BarChart {
    *
    * @param where a few words for the title about where it was measured
    * @return nothing if none of the rows are to be shown
+   * @throws IOException if the system has no fonts
    */
   static byte @Nullable [] svg(Table table, Drawing drawing, String where) throws IOException {
     List<Map<String, String>> rows =
@@ -65,6 +65,7 @@ final class BarChart {
   }
 
   private byte[] draw(List<Map<String, String>> rows, String where) throws IOException {
+    Fonts.check();
     CategoryChart chart =
         new CategoryChartBuilder()
             .width(WIDTH)
@@ -113,12 +114,12 @@ final class BarChart {
     style.setChartBackgroundColor(Color.WHITE);
     style.setPlotBorderVisible(false);
     style.setPlotGridVerticalLinesVisible(false);
-    style.setBaseFont(TEXT);
-    style.setChartTitleFont(TEXT.deriveFont(Font.BOLD, 14));
-    style.setLegendFont(TEXT);
-    style.setAxisTickLabelsFont(TEXT);
-    style.setAxisTitleFont(TEXT);
-    style.setLabelsFont(TEXT.deriveFont(10f));
+    style.setBaseFont(Fonts.TEXT);
+    style.setChartTitleFont(Fonts.TEXT.deriveFont(Font.BOLD, 14));
+    style.setLegendFont(Fonts.TEXT);
+    style.setAxisTickLabelsFont(Fonts.TEXT);
+    style.setAxisTitleFont(Fonts.TEXT);
+    style.setLabelsFont(Fonts.TEXT.deriveFont(10f));
     style.setLegendPosition(LegendPosition.OutsideS);
     style.setLegendLayout(LegendLayout.Horizontal);
     style.setLegendBorderColor(Color.WHITE);

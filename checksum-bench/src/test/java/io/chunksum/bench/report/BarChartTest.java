@@ -4,6 +4,7 @@ package io.chunksum.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import io.chunksum.bench.report.Comparison.Contender;
 import io.chunksum.bench.report.Comparison.Drawing;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -36,6 +38,11 @@ class BarChartTest {
           List.of(),
           List.of("chunkBytes"),
           null);
+
+  @BeforeAll
+  static void fonts() {
+    assumeThatCode(Fonts::check).doesNotThrowAnyException();
+  }
 
   @Test
   void drawsABarForEachContenderOfEachRow() throws Exception {

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import io.chunksum.bench.Recorded;
 import io.chunksum.bench.results.JmhJson;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class PageTest {
   @Test
   void showsRecordedResultsAsTheyWereChecked() throws IOException {
+    assumeThatCode(Fonts::check).doesNotThrowAnyException();
     assertThat(page(recorded()))
         .contains(golden())
         .contains("1. JDK 17.0.15 (OpenJDK 64-Bit Server VM), commit ccd65f8-dirty, 2 x AMD EPYC")
@@ -28,6 +30,7 @@ class PageTest {
 
   @Test
   void writesTheSameBytesForTheSameResults() throws IOException {
+    assumeThatCode(Fonts::check).doesNotThrowAnyException();
     Map<String, byte[]> once = Page.of(recorded());
     Map<String, byte[]> twice = Page.of(recorded());
     assertThat(once.keySet()).containsExactly("benchmarks.md", "images/chunk-path.svg");

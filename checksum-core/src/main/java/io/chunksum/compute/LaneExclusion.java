@@ -41,6 +41,9 @@ final class LaneExclusion {
     if (!setting.equals(AUTO)) {
       return "turned off by -D" + PROPERTY + "=" + setting;
     }
+    if (ModuleLayer.boot().findModule("jdk.management").isEmpty()) {
+      return "this JVM has no module jdk.management to count garbage with";
+    }
     boolean interpretsOnly = System.getProperty("java.vm.info", "").contains("interpreted mode");
     return interpretsOnly ? NO_OPTIMIZER : null;
   }

@@ -65,6 +65,14 @@ class EngineChoiceTest {
     assertHolds(options, "excluded", "without its optimizing compiler");
   }
 
+  /** An image for an application on the class path may have been made without it. */
+  @Test
+  void aJvmThatCannotCountGarbageHasNoLanes() throws Exception {
+    List<String> options = new ArrayList<>(VECTOR);
+    options.add("--limit-modules=java.base,jdk.incubator.vector");
+    assertHolds(options, "excluded", "no module jdk.management");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"foreignProviderBefore", "foreignProviderAfter", "bouncyCastle"})
   void aPreferredProviderOfSomebodyElsePutsLanesOutOfTheQuestion(String scenario) throws Exception {

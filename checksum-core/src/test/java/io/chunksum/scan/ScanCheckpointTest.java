@@ -283,6 +283,17 @@ class ScanCheckpointTest {
 
   /** An interrupt closes the channel beforehand, and nothing else. */
   @Test
+  void checkpointsOfSeveralScansMayBeInUse() throws IOException {
+    Path other = directory.resolve("other");
+    try (ScanCheckpoint one = open();
+        ScanCheckpoint two = ScanCheckpoint.open(other, "a scan of /other")) {
+      one.advance(FIRST);
+      two.advance(SECOND);
+    }
+    assertThat(loaded()).isEqualTo(FIRST);
+  }
+
+  @Test
   void oneThatAnInterruptHasEndedCanBeOpenedAgainOnceItIsClosed() throws IOException {
     try (ScanCheckpoint checkpoint = open()) {
       checkpoint.advance(FIRST);

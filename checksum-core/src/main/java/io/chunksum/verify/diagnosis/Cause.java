@@ -202,8 +202,9 @@ public sealed interface Cause {
 
   /**
    * Bits that are all within a short run are wrong, the first and the last of it among them. The
-   * run goes on from the most significant bit of a byte to the least significant of the next, which
-   * is the order in which these CRCs take them.
+   * run goes on in the order in which the CRC takes them: a reflected one, as CRC32, CRC32C and
+   * CRC64NVME are, from the most significant bit of a byte to the least significant of the next;
+   * any other from the least significant bit to the most significant of the next.
    *
    * @param offset offset of the byte that holds the first bit of the run
    * @param bit the first bit, 0 to 7

@@ -57,7 +57,8 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   /**
    * Tells whether to take the cause for a fact: it fits by chance in fewer than one of 100,000
    * cases, and no other fits by chance in fewer than one of 100. A flipped bit is certain in
-   * windows of 4 KiB and less under a CRC of 32 bits, and likely in larger ones.
+   * windows of 4 KiB and less under a CRC of 32 bits, and likely in larger ones; under one of 64 it
+   * is certain in any.
    *
    * @return whether the cause is certain; never for {@link Cause.Unknown}
    */

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It looks for the causes of {@link CauseKind}, and says with each that fits how likely that is
- * to be chance. Flipped bits and bursts are found for CRC32 and CRC32C, from the checksums alone;
- * all else is found for any type. Data is read and computed with, never changed.
+ * to be chance. Flipped bits and bursts are found for every CRC of whole bytes, from the checksums
+ * alone; all else is found for any type. Data is read and computed with, never changed.
  *
  * <p>This is made for the rare moment, not for the hot path: diagnosing a window copies it with as
  * many bytes on either side, at least 64 KiB and at most 16 MiB, and takes some milliseconds for a

@@ -3,9 +3,7 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
-import io.chunksum.internal.BigEndian;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,68 +11,72 @@ import java.util.List;
  * The CRCs of all runs of one length in an array, each computed from the one before it.
  *
  * <p>To move on by a byte is to add the byte that comes in, as in any CRC, and to subtract the one
- * that goes out, which by then has been multiplied by x^(8·length). CRC-32 and CRC-32C add
- * constants at start and end, which depend on the length alone; they are in the table of the bytes
- * that go out.
+ * that goes out, which by then has been multiplied by x^(8·length). CRCs add constants at start and
+ * end, which depend on the length alone; they are in the table of the bytes that go out.
  */
 final class RollingCrc {
 
   private final ChecksumAlgorithm algorithm;
+  private final CrcArithmetic crc;
   private final int length;
-  private final int[] in = new int[1 << Byte.SIZE];
-  private final int[] out = new int[1 << Byte.SIZE];
+  private final long[] in = new long[1 << Byte.SIZE];
+  private final long[] out = new long[1 << Byte.SIZE];
 
-  RollingCrc(ChecksumAlgorithm algorithm, CrcCombiner crc, int length) {
+  RollingCrc(ChecksumAlgorithm algorithm, CrcArithmetic crc, int length) {
     this.algorithm = algorithm;
+    this.crc = crc;
     this.length = length;
+    long generator = crc.generator();
     for (int i = 0; i < in.length; i++) {
-      in[i] = remainder(i, ReflectedCrc32.polynomial(crc));
+      in[i] = remainder(i, generator);
     }
     byte[] zeros = new byte[length];
-    int constant = crcOf(zeros, 0);
-    int change = advance(constant, 0) ^ constant;
+    long constant = crcOf(zeros, 0);
+    long change = advance(constant, 0) ^ constant;
     for (int i = 0; i < out.length; i++) {
-      out[i] = crc.combine(in[i], 0, length) ^ change;
+      out[i] = crc.shift(in[i], length) ^ change;
     }
   }
 
-  /** A byte, followed by 32 zero bits, modulo the generator. */
-  private static int remainder(int value, int polynomial) {
-    int remainder = value;
+  /** A byte, followed by as many zero bits as the CRC has, modulo the generator. */
+  private static long remainder(int taken, long generator) {
+    long remainder = taken;
     for (int bit = 0; bit < Byte.SIZE; bit++) {
-      remainder = (remainder >>> 1) ^ (polynomial & -(remainder & 1));
+      remainder = (remainder >>> 1) ^ (generator & -(remainder & 1));
     }
     return remainder;
   }
 
-  private int advance(int crc, int next) {
-    return (crc >>> Byte.SIZE) ^ in[(crc ^ next) & 0xFF];
+  private long advance(long remainder, int taken) {
+    return (remainder >>> Byte.SIZE) ^ in[((int) remainder ^ taken) & 0xFF];
   }
 
-  private int crcOf(byte[] bytes, int offset) {
+  private long crcOf(byte[] bytes, int offset) {
     StreamingChecksum checksum = algorithm.newChecksum();
     checksum.update(bytes, offset, length);
-    byte[] sum = new byte[Integer.BYTES];
+    byte[] sum = new byte[algorithm.type().checksumLength()];
     checksum.finish(sum, 0);
-    return BigEndian.getInt(sum, 0);
+    return crc.polynomial(sum);
   }
 
   /**
-   * Finds the runs with a certain CRC, and gives the indices at which they begin, in ascending
+   * Finds the runs with a certain checksum, and gives the indices at which they begin, in ascending
    * order; no more than {@code limit}. The array holds at least one run.
    */
-  List<Integer> runs(byte[] bytes, int wanted, int limit) {
+  List<Integer> runs(byte[] bytes, byte[] wanted, int limit) {
     List<Integer> runs = new ArrayList<>();
-    int crc = crcOf(bytes, 0);
+    long polynomial = crc.polynomial(wanted);
+    long remainder = crcOf(bytes, 0);
     int last = bytes.length - length;
     for (int at = 0; runs.size() < limit; at++) {
-      if (crc == wanted) {
+      if (remainder == polynomial) {
         runs.add(at);
       }
       if (at == last) {
         break;
       }
-      crc = advance(crc, bytes[at + length]) ^ out[bytes[at] & 0xFF];
+      long next = advance(remainder, crc.taken(bytes[at + length]));
+      remainder = next ^ out[crc.taken(bytes[at])];
     }
     return runs;
   }

@@ -3,9 +3,7 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
-import io.chunksum.internal.BigEndian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -43,18 +41,17 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
       return NONE;
     }
     ShiftedPlaces found =
-        ReflectedCrc32.of(algorithm)
+        CrcArithmetic.of(algorithm)
             .map(crc -> roll(window, places, algorithm, crc))
             .orElseGet(() -> tryEach(window, places, algorithm));
     return found.shifts.size() > MAX_PLACES ? NONE : found;
   }
 
   private static ShiftedPlaces roll(
-      BadWindow window, int places, ChecksumAlgorithm algorithm, CrcCombiner crc) {
+      BadWindow window, int places, ChecksumAlgorithm algorithm, CrcArithmetic crc) {
     RollingCrc rolling = new RollingCrc(algorithm, crc, window.length());
-    int expected = BigEndian.getInt(window.expected(), 0);
     List<Long> shifts =
-        rolling.runs(window.bytes(), expected, MAX_PLACES + 2).stream()
+        rolling.runs(window.bytes(), window.expected(), MAX_PLACES + 2).stream()
             .map(at -> (long) at - window.start())
             .filter(by -> by != 0)
             .toList();

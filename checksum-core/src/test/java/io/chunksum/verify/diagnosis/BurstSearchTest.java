@@ -5,23 +5,31 @@ package io.chunksum.verify.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcModel;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Burst;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class BurstSearchTest {
 
   private static Stream<ChecksumType> crcs() {
-    return Stream.of(ChecksumType.CRC32, ChecksumType.CRC32C);
+    return Stream.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.CRC64NVME);
   }
 
   @ParameterizedTest
@@ -61,12 +69,71 @@ class BurstSearchTest {
     assertThat(wrong).isLessThan(trials / 100);
   }
 
-  private static void flip(byte[] data, int firstBit, int pattern) {
-    for (int i = 0; i < Integer.SIZE; i++) {
-      if ((pattern & (1 << i)) != 0) {
+  private static void flip(byte[] data, int firstBit, long pattern) {
+    for (int i = 0; i < Long.SIZE; i++) {
+      if ((pattern & (1L << i)) != 0) {
         data[(firstBit + i) / 8] ^= (byte) (1 << (firstBit + i) % 8);
       }
     }
+  }
+
+  /** Longer than a CRC of 32 bits can tell. */
+  @Test
+  void aLongCrcTellsLongBursts() {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC64NVME, 512, 1024);
+    SplittableRandom random = new SplittableRandom(8);
+    for (int length = 15; length <= 36; length++) {
+      for (int first = 0; first <= 4096 - length; first += 31) {
+        long pattern = 1 | random.nextLong(1L << (length - 1)) << 1 | 1L << (length - 1);
+        flip(chunk.data, 4096 + first, pattern);
+        Diagnosis diagnosis = chunk.diagnose();
+        assertThat(diagnosis.cause()).isEqualTo(new Burst(512 + first / 8, first % 8, length));
+        assertThat(diagnosis.probability()).isLessThan(1e-5);
+        flip(chunk.data, 4096 + first, pattern);
+      }
+    }
+  }
+
+  /** Some that are not reflected, or of which the CRC of no bytes is not 0. */
+  @ParameterizedTest
+  @EnumSource
+  void anyCrcOfWholeBytesTellsOfItsBits(AnyCrc crc) throws IOException {
+    byte[] data = new byte[64];
+    new SplittableRandom(9).nextBytes(data);
+    int longest = BurstSearch.longest(data.length, crc.model().width());
+    for (int length = 1; length <= longest; length++) {
+      for (int first = 0; first <= data.length * 8 - length; first++) {
+        byte[] bad = data.clone();
+        crc.flip(bad, first);
+        if (length > 1) {
+          crc.flip(bad, first + length - 1);
+        }
+        int bit = crc.bit(first);
+        Cause planted =
+            length == 1 ? new BitFlip(first / 8, bit) : new Burst(first / 8, bit, length);
+        assertThat(findings(crc, data, bad)).extracting(Finding::cause).contains(planted);
+      }
+    }
+  }
+
+  /** What is found in a window, which is all the data. */
+  private static List<Finding> findings(AnyCrc crc, byte[] good, byte[] bad) throws IOException {
+    int length = good.length;
+    ChecksumAlgorithm algorithm = crc.algorithm();
+    byte[] expected = crc.sum(good, 0, length);
+    byte[] actual = crc.sum(bad, 0, length);
+    ChecksumData sums = ChecksumData.of(algorithm.type(), length, expected);
+    Evidence evidence = new Evidence(sums, 0, length, ChunkBuffer.wrap(bad)::read);
+    BadWindow window = BadWindow.read(evidence, 0, 0, length, expected, actual);
+    List<Finding> findings = new ArrayList<>();
+    new BurstSearch().search(window, evidence, algorithm, findings);
+    return findings;
+  }
+
+  @Test
+  void aCrcThatLeavesBitsOfItsChecksumOutTellsNothingOfItsBits() {
+    CrcModel dect = new CrcModel(12, 0x80F, 0, false, 0, 0xF5B);
+    assertThat(CrcArithmetic.of(new CrcAlgorithm("CRC-12", dect))).isEmpty();
   }
 
   /** The sums differ as if the last bit before the window and the first of it were wrong. */
@@ -88,19 +155,23 @@ class BurstSearchTest {
     assertThat(chunk.diagnose(1)).hasToString("unknown");
   }
 
-  /** The lengths follow from bits × 2^(b−1) ≤ 2^32 / 100. */
+  /** The lengths follow from bits × 2^(b−1) ≤ 2^32 / 100, and ≤ 2^64 / 100,000. */
   @ParameterizedTest
   @CsvSource({
-    "512, 14",
-    "4096, 11",
-    "16384, 9",
-    "1048576, 3",
-    "4194304, 1",
-    "67108864, 1",
-    "1, 23"
+    "512, 32, 14",
+    "4096, 32, 11",
+    "16384, 32, 9",
+    "1048576, 32, 3",
+    "4194304, 32, 1",
+    "67108864, 32, 1",
+    "1, 32, 23",
+    "512, 64, 36",
+    "67108864, 64, 19",
+    "1, 64, 45",
+    "1, 8, 1"
   })
-  void longestBurstsThatTheSumCanTell(int windowBytes, int longest) {
-    assertThat(BurstSearch.longest(windowBytes)).isEqualTo(longest);
+  void longestBurstsThatTheSumCanTell(int windowBytes, int crcBits, int longest) {
+    assertThat(BurstSearch.longest(windowBytes, crcBits)).isEqualTo(longest);
   }
 
   @Test

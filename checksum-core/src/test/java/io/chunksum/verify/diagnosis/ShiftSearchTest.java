@@ -6,20 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ShiftSearchTest {
 
@@ -47,6 +50,7 @@ class ShiftSearchTest {
     "CRC32C, 3000, 1",
     "CRC32C, 3500, 7",
     "CRC32, 3999, 999",
+    "CRC64NVME, 3100, 513",
     "CRC32, 0, 300",
     "SHA256, 3000, 20",
     "MD5, 3100, 512",
@@ -67,6 +71,7 @@ class ShiftSearchTest {
     "CRC32C, 3000, 1",
     "CRC32C, 3500, 7",
     "CRC32, 3001, 999",
+    "CRC64NVME, 3100, 513",
     "CRC32, 0, 300",
     "SHA256, 3000, 20",
     "MD5, 3100, 512",
@@ -199,12 +204,12 @@ class ShiftSearchTest {
     }
     CRC32 crc = new CRC32();
     crc.update(run);
-    int wanted = (int) crc.getValue();
-    RollingCrc rolling =
-        new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, run.length);
+    byte[] wanted = ByteBuffer.allocate(4).putInt((int) crc.getValue()).array();
+    RollingCrc rolling = rolling(ChecksumAlgorithms.of(ChecksumType.CRC32), run.length);
     assertThat(rolling.runs(bytes, wanted, 3)).containsExactly(0, 20, 96);
     assertThat(rolling.runs(bytes, wanted, 2)).containsExactly(0, 20);
-    assertThat(rolling.runs(bytes, wanted + 1, 3)).isEmpty();
+    wanted[3]++;
+    assertThat(rolling.runs(bytes, wanted, 3)).isEmpty();
   }
 
   @Test
@@ -273,18 +278,25 @@ class ShiftSearchTest {
     assertThat(chunk.diagnose(3)).hasToString("unknown");
   }
 
-  @Test
-  void rollingOnGivesTheCrcOfEveryPlace() {
+  @ParameterizedTest
+  @EnumSource
+  void rollingOnGivesTheCrcOfEveryPlace(AnyCrc crc) {
     byte[] bytes = new BadChunk(ChecksumType.CRC32, 64, 600).data;
     for (int length = 9; length <= 600; length += 37) {
-      RollingCrc rolling =
-          new RollingCrc(ChecksumAlgorithms.of(ChecksumType.CRC32), CrcCombiner.CRC32, length);
+      RollingCrc rolling = rolling(crc.algorithm(), length);
       for (int at = 0; at + length <= 600; at++) {
-        CRC32 crc = new CRC32();
-        crc.update(bytes, at, length);
-        assertThat(rolling.runs(bytes, (int) crc.getValue(), 2)).containsExactly(at);
+        List<Integer> runs = rolling.runs(bytes, crc.sum(bytes, at, length), 600);
+        if (crc.model().width() < 32) {
+          assertThat(runs).contains(at);
+        } else {
+          assertThat(runs).containsExactly(at);
+        }
       }
     }
+  }
+
+  private static RollingCrc rolling(ChecksumAlgorithm algorithm, int length) {
+    return new RollingCrc(algorithm, CrcArithmetic.of(algorithm).orElseThrow(), length);
   }
 
   @Test

@@ -16,7 +16,7 @@ import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.RangeResult;
-import io.chunksum.verify.diagnosis.CauseKind;
+import io.chunksum.verify.diagnosis.Cause;
 import io.chunksum.verify.diagnosis.Diagnostician;
 import io.chunksum.window.ByteRange;
 import java.util.List;
@@ -77,19 +77,19 @@ class CrcUseTest {
     }
   }
 
-  /** What is known of the structure of CRC-32 must not be taken for that of others. */
+  /** One that is not 0 of no bytes, one that is not reflected, and a longer one. */
   @Test
-  void aDiagnosisOfAnotherCrcTakesNoBitForTheCulprit() {
+  void aDiagnosisOfAnyCrcFindsTheFlippedBit() {
     for (ChecksumAlgorithm algorithm :
-        List.of(new JamCrc(), ChecksumAlgorithms.of(ChecksumType.CRC64NVME))) {
+        List.of(new JamCrc(), new PlainCrc(), ChecksumAlgorithms.of(ChecksumType.CRC64NVME))) {
       ChecksumData sums = record(algorithm, 32, 0, 200).checksums();
       byte[] damaged = CONTENT.clone();
       damaged[70] ^= 4;
       ChunkBuffer chunk = ChunkBuffer.wrap(damaged);
       Mismatch mismatch = ChunkChecksum.like(sums).verify(chunk, sums).mismatches().get(0);
       assertThat(mismatch.window()).isEqualTo(2);
-      assertThat(new Diagnostician(chunk, sums).diagnose(mismatch).cause().kind())
-          .isEqualTo(CauseKind.UNKNOWN);
+      assertThat(new Diagnostician(chunk, sums).diagnose(mismatch).cause())
+          .isEqualTo(new Cause.BitFlip(70, 2));
     }
   }
 

@@ -35,12 +35,18 @@ final class ConfusionTable {
   private static final int LARGEST_DIGEST_WINDOW = 2 * 1024;
 
   private static final List<ChecksumType> CRCS = List.of(ChecksumType.CRC32, ChecksumType.CRC32C);
+  private static final List<ChecksumType> LONG_CRCS = List.of(ChecksumType.CRC64NVME);
   private static final List<ChecksumType> DIGESTS = List.of(ChecksumType.MD5, ChecksumType.SHA256);
   private static final byte[] CONTENT = TestBytes.random(51_01, 5 * LARGEST_WINDOW);
 
   /** One damaged chunk and what was said of it. */
   record Trial(
-      long seed, Corruption corruption, int bytesPerChecksum, Cause planted, Diagnosis diagnosis) {
+      long seed,
+      Corruption corruption,
+      ChecksumType type,
+      int bytesPerChecksum,
+      Cause planted,
+      Diagnosis diagnosis) {
 
     boolean isRight() {
       return diagnosis.cause().equals(planted);
@@ -56,6 +62,11 @@ final class ConfusionTable {
   /** Damages CRCs in every way, over windows from 512 bytes to 4 MiB. */
   static ConfusionTable ofCrcs(int trials, long seed) {
     return of(CRCS, LARGEST_WINDOW, trials, seed);
+  }
+
+  /** Damages a CRC of 64 bits in every way but that of another type, over the same windows. */
+  static ConfusionTable ofLongCrcs(int trials, long seed) {
+    return of(LONG_CRCS, LARGEST_WINDOW, trials, seed);
   }
 
   /** Damages digests in every way that does not take linearity to find, over smaller windows. */
@@ -83,12 +94,12 @@ final class ConfusionTable {
     do {
       int doublings = Integer.numberOfTrailingZeros(largestWindow / SMALLEST_WINDOW);
       window = SMALLEST_WINDOW << random.nextInt(doublings + 1);
-    } while (!corruption.goesWith(window));
+    } while (!corruption.goesWith(type, window));
     int windows = 4 + random.nextInt(window < LARGEST_WINDOW / 64 ? 60 : 2);
     int from = random.nextInt(CONTENT.length - windows * window + 1);
     byte[] data = Arrays.copyOfRange(CONTENT, from, from + windows * window);
     Damaged damaged = corruption.apply(Healthy.of(data, type, window), random);
-    return new Trial(seed, corruption, window, damaged.cause(), diagnose(damaged));
+    return new Trial(seed, corruption, type, window, damaged.cause(), diagnose(damaged));
   }
 
   private static Diagnosis diagnose(Damaged damaged) {

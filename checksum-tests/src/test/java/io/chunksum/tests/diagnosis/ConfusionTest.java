@@ -4,6 +4,7 @@ package io.chunksum.tests.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.tests.diagnosis.ConfusionTable.Trial;
 import io.chunksum.verify.diagnosis.Finding;
 import java.nio.file.Files;
@@ -27,10 +28,11 @@ class ConfusionTest {
   private static final long SEED = Long.getLong("chunksum.seed", PUBLISHED_SEED);
 
   private static final ConfusionTable CRCS = ConfusionTable.ofCrcs(TRIALS, SEED);
+  private static final ConfusionTable LONG_CRCS = ConfusionTable.ofLongCrcs(TRIALS / 10, SEED);
   private static final ConfusionTable DIGESTS = ConfusionTable.ofDigests(TRIALS / 10, SEED);
 
   private static Stream<ConfusionTable> tables() {
-    return Stream.of(CRCS, DIGESTS);
+    return Stream.of(CRCS, LONG_CRCS, DIGESTS);
   }
 
   /** Of each kind, at least 99 in 100 but for those in which something else fits by chance. */
@@ -51,10 +53,14 @@ class ConfusionTest {
 
   /** How likely a burst, a flipped bit or a shift fits a window in which there is none. */
   private static double otherByChance(Trial trial) {
-    double bits = trial.bytesPerChecksum() * 8.0;
-    double bursts = bits * Math.pow(2, Corruption.longestBurst((int) bits) - 1);
-    double shifts = 2.0 * Math.max(trial.bytesPerChecksum(), 64 * 1024);
-    return (bursts + shifts) / Math.pow(2, 32);
+    ChecksumType type = trial.type();
+    int size = trial.bytesPerChecksum();
+    double bursts =
+        Corruption.isCrc(type)
+            ? Math.scalb(size * 8.0, Corruption.longestBurst(type, size) - 1)
+            : 0;
+    double shifts = 2.0 * Math.max(size, 64 * 1024);
+    return Math.scalb(bursts + shifts, -8 * type.checksumLength());
   }
 
   @ParameterizedTest
@@ -83,9 +89,10 @@ class ConfusionTest {
     if (TRIALS == PUBLISHED_TRIALS && SEED == PUBLISHED_SEED) {
       assertThat(page)
           .contains(String.join("\n", CRCS.markdown()) + "\n")
+          .contains(String.join("\n", LONG_CRCS.markdown()) + "\n")
           .contains(String.join("\n", DIGESTS.markdown()) + "\n");
     } else {
-      assertThat(trialsOn(page)).isEqualTo(PUBLISHED_TRIALS + PUBLISHED_TRIALS / 10);
+      assertThat(trialsOn(page)).isEqualTo(PUBLISHED_TRIALS + 2 * PUBLISHED_TRIALS / 10);
     }
   }
 

@@ -4,6 +4,7 @@ package io.chunksum.tests.diagnosis;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause;
@@ -142,7 +143,7 @@ enum Corruption {
     Damaged apply(Healthy chunk, SplittableRandom random) {
       int window = random.nextInt(chunk.windows());
       int bits = chunk.bytesPerChecksum() * 8;
-      int length = 2 + random.nextInt(longestBurst(bits) - 1);
+      int length = 2 + random.nextInt(longestBurst(chunk.type(), chunk.bytesPerChecksum()) - 1);
       int first = random.nextInt(bits - length + 1);
       byte[] data = chunk.copy();
       for (int i = 0; i < length; i++) {
@@ -157,12 +158,12 @@ enum Corruption {
 
     @Override
     boolean goesWith(ChecksumType type) {
-      return type.checksumLength() == Integer.BYTES;
+      return isCrc(type);
     }
 
     @Override
-    boolean goesWith(int bytesPerChecksum) {
-      return longestBurst(bytesPerChecksum * 8) > 1;
+    boolean goesWith(ChecksumType type, int bytesPerChecksum) {
+      return longestBurst(type, bytesPerChecksum) > 1;
     }
   },
   UNKNOWN {
@@ -250,11 +251,11 @@ enum Corruption {
 
   /** Whether it can be told for checksums of a type. */
   boolean goesWith(ChecksumType type) {
-    return this != BIT_FLIP || type.checksumLength() == Integer.BYTES;
+    return this != BIT_FLIP || isCrc(type);
   }
 
-  /** Whether it can be told for windows of a size. */
-  boolean goesWith(int bytesPerChecksum) {
+  /** Whether it can be told for windows of a size, too. */
+  boolean goesWith(ChecksumType type, int bytesPerChecksum) {
     return true;
   }
 
@@ -262,10 +263,17 @@ enum Corruption {
     return CauseKind.valueOf(name());
   }
 
-  /** By the rule that windowBits × 2^(b−1) / 2^32 is at most 1 %. */
-  static int longestBurst(int windowBits) {
+  /** Whether a checksum is linear. */
+  static boolean isCrc(ChecksumType type) {
+    return CrcCombiner.of(type).isPresent();
+  }
+
+  /** By the rule that windowBits × 2^(b−1) / 2^sumBits is at most 1 %, or 1 in 100,000. */
+  static int longestBurst(ChecksumType type, int bytesPerChecksum) {
+    int sumBits = type.checksumLength() * 8;
+    double most = sumBits == 32 ? 1e-2 : 1e-5;
     int longest = 1;
-    while (windowBits * Math.pow(2, longest) / Math.pow(2, 32) <= 0.01) {
+    while (Math.scalb(bytesPerChecksum * 8.0, longest - sumBits) <= most) {
       longest++;
     }
     return longest;

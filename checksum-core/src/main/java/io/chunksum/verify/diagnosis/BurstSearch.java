@@ -25,7 +25,7 @@ final class BurstSearch implements Search {
   public void search(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings) {
     CrcArithmetic crc = CrcArithmetic.of(algorithm).orElse(null);
-    if (crc == null || !window.isWhole()) {
+    if (crc == null || !window.isWhole() || window.actual().length == 0) {
       return;
     }
     long[] inverse = inverseBytes(crc);

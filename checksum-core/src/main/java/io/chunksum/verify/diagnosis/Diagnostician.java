@@ -98,7 +98,9 @@ public final class Diagnostician {
     if (expected == null || !expected.hasRemaining() || mismatch.length() > MAX_WINDOW_BYTES) {
       return Diagnosis.of(List.of());
     }
-    if (expected.remaining() != algorithm.type().checksumLength()) {
+    byte[] actual = bytes(mismatch.actual());
+    int sumBytes = algorithm.type().checksumLength();
+    if (expected.remaining() != sumBytes || (actual.length != 0 && actual.length != sumBytes)) {
       throw new IllegalArgumentException(
           "not a mismatch of type " + algorithm.type() + ": " + mismatch);
     }
@@ -110,7 +112,7 @@ public final class Diagnostician {
               mismatch.offset(),
               (int) mismatch.length(),
               bytes(expected),
-              bytes(mismatch.actual()));
+              actual);
       List<Finding> findings = new ArrayList<>();
       for (Search search : SEARCHES) {
         search.search(window, evidence, algorithm, findings);

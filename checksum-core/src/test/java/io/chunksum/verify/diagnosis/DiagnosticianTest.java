@@ -85,6 +85,12 @@ class DiagnosticianTest {
     assertThatThrownBy(() -> other.diagnose(mismatch))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("not a mismatch of type SHA256: window 0, ");
+    ByteBuffer expected = chunk.sums.checksum(0);
+    ByteBuffer cut = ByteBuffer.allocate(2);
+    assertThatThrownBy(
+            () -> chunk.diagnostician().diagnose(Mismatch.of(0, 0, WINDOW, expected, cut)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("not a mismatch of type CRC32");
   }
 
   @Test
@@ -248,6 +254,28 @@ class DiagnosticianTest {
         .allSatisfy(each -> assertThat(diagnostician.diagnose(each)).hasToString("unknown"));
     chunk.data = Arrays.copyOf(chunk.data, 11 * WINDOW + 1);
     assertThat(chunk.diagnose(11)).hasToString("unknown");
+  }
+
+  /** What is stored is the very difference that a flipped bit makes. */
+  @Test
+  void dataThatWasMissingAndIsThereAgainHasNoFlippedBit() {
+    byte[] bit = new byte[2 * WINDOW];
+    bit[WINDOW + 1] = 4;
+    ChecksumData both = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(bit));
+    byte[] packed = new byte[chunk.sums.packed().remaining()];
+    chunk.sums.packed().get(packed);
+    ByteBuffer.wrap(packed).putInt(9 * Integer.BYTES, both.crc(0) ^ both.crc(1));
+    ChecksumData sums = ChecksumData.of(chunk.sums.type(), WINDOW, packed);
+    ChunkBuffer cut = ChunkBuffer.wrap(Arrays.copyOf(chunk.data, 9 * WINDOW));
+    ChunkInfo recorded = new ChunkInfo("chunk", 0, chunk.data.length, sums);
+    Mismatch missing =
+        ChunkChecksum.like(sums).verify(cut, recorded).mismatches().stream()
+            .filter(each -> each.window() == 9)
+            .findFirst()
+            .orElseThrow();
+    assertThat(missing.actual()).isNull();
+    assertThat(new Diagnostician(ChunkBuffer.wrap(chunk.data), sums).diagnose(missing))
+        .hasToString("unknown");
   }
 
   @Test

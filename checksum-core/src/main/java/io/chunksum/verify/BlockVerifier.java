@@ -2,6 +2,7 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
@@ -14,7 +15,7 @@ import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +153,7 @@ public final class BlockVerifier {
     return verifiers.bytesCopied().plus(copiedOutsideWindows);
   }
 
-  /** Null if the requested bytes cannot have a CRC, see {@link RangeResult#crc()}. */
+  /** Null if the requested bytes cannot have a CRC, see {@link RangeResult#crcValue()}. */
   private @Nullable RangeCrc newRangeCrc(ByteRange read, ByteRange requested) {
     if (!read.intersection(requested).equals(requested)) {
       return null;
@@ -175,11 +176,11 @@ public final class BlockVerifier {
   }
 
   private @Nullable RangeCrc newRangeCrc(ChecksumData sums) {
-    if (sums.type().checksumLength() != Integer.BYTES) {
-      return null;
-    }
-    CrcCombiner combiner = CrcCombiner.of(sums.type()).orElse(null);
-    return combiner == null || !verifiers.get(sums).run().canPeek() ? null : new RangeCrc(combiner);
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(sums.type());
+    CrcCombiner combiner = algorithm.combiner().orElse(null);
+    return combiner == null || !verifiers.get(sums).run().canPeek()
+        ? null
+        : new RangeCrc(algorithm, combiner);
   }
 
   /**
@@ -239,7 +240,7 @@ public final class BlockVerifier {
       }
       findings.unverified(at, read.end());
       findings.unverified(Math.max(requested.offset(), read.end()), requested.end());
-      return findings.result(crc == null ? OptionalInt.empty() : OptionalInt.of(crc.value()));
+      return findings.result(Optional.ofNullable(crc).map(RangeCrc::value));
     }
 
     /** Verifies the part of a chunk that was read; offsets are in the block. */

@@ -2,7 +2,9 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.internal.BigEndian;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +30,14 @@ final class RangeCrc implements ChecksumConsumer {
   /** An operator for one length takes about as long to make as it saves over this many parts. */
   private static final int MANY_ALIKE = 50;
 
+  private final ChecksumAlgorithm algorithm;
   private final CrcCombiner combiner;
-  private final byte[] asked = new byte[Integer.BYTES];
-  private int crc;
+  private final byte[] asked;
+  private long crc;
+  private long rangeLength;
 
   /** Of the bytes of the open window that lie in front of the range. */
-  private int crcBefore;
+  private long crcBefore;
 
   private int lengthBefore;
 
@@ -45,13 +49,15 @@ final class RangeCrc implements ChecksumConsumer {
   /** Appends parts as long as the last, once there were so many that making it pays. */
   private CrcCombiner.@Nullable FixedLength appender;
 
-  RangeCrc(CrcCombiner combiner) {
+  RangeCrc(ChecksumAlgorithm algorithm, CrcCombiner combiner) {
+    this.algorithm = algorithm;
     this.combiner = combiner;
-    this.crc = (int) combiner.crcOfNothing();
+    this.asked = new byte[algorithm.type().checksumLength()];
+    this.crc = combiner.crcOfNothing();
   }
 
-  int value() {
-    return crc;
+  CrcValue value() {
+    return CrcValue.of(algorithm, crc, rangeLength);
   }
 
   /** What the verifier takes from now on belongs to the range. */
@@ -70,17 +76,18 @@ final class RangeCrc implements ChecksumConsumer {
   /** Takes a window at its end. */
   @Override
   public void accept(long window, int length, byte[] checksum, int offset) {
-    add(BigEndian.getInt(checksum, offset), length);
+    add(BigEndian.getUnsigned(checksum, offset, asked.length), length);
   }
 
-  private void add(int crcOfWindow, int length) {
-    int count = length - lengthBefore;
-    int part = lengthBefore == 0 ? crcOfWindow : combiner.combine(crcBefore, crcOfWindow, count);
+  private void add(long crcOfWindow, int windowLength) {
+    int count = windowLength - lengthBefore;
+    long part = lengthBefore == 0 ? crcOfWindow : combiner.combine(crcBefore, crcOfWindow, count);
     crc = append(part, count);
+    rangeLength += count;
     lengthBefore = 0;
   }
 
-  private int append(int part, int count) {
+  private long append(long part, int count) {
     if (count != lastLength) {
       lastLength = count;
       alike = 0;
@@ -92,8 +99,8 @@ final class RangeCrc implements ChecksumConsumer {
     return appender == null ? combiner.combine(crc, part, count) : appender.combine(crc, part);
   }
 
-  private int ask(RunVerifier verifier) {
+  private long ask(RunVerifier verifier) {
     verifier.peek(asked);
-    return BigEndian.getInt(asked, 0);
+    return BigEndian.getUnsigned(asked, 0, asked.length);
   }
 }

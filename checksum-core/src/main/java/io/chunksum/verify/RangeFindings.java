@@ -2,10 +2,11 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.window.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** Collects, in ascending order, what a pass over a range finds. */
 final class RangeFindings {
@@ -45,7 +46,7 @@ final class RangeFindings {
     }
   }
 
-  RangeResult result(OptionalInt crc) {
+  RangeResult result(Optional<CrcValue> crc) {
     return new RangeResult(requested, chunks, unverified, complete, crc);
   }
 }

@@ -2,9 +2,11 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.window.ByteRange;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -18,14 +20,14 @@ public final class RangeResult {
   private final List<ChunkResult> chunks;
   private final List<ByteRange> unverified;
   private final boolean complete;
-  private final OptionalInt crc;
+  private final Optional<CrcValue> crc;
 
   RangeResult(
       ByteRange requested,
       List<ChunkResult> chunks,
       List<ByteRange> unverified,
       boolean complete,
-      OptionalInt crc) {
+      Optional<CrcValue> crc) {
     this.requested = requested;
     this.chunks = List.copyOf(chunks);
     this.unverified = List.copyOf(unverified);
@@ -107,14 +109,26 @@ public final class RangeResult {
   }
 
   /**
-   * Gives the CRC of exactly the requested bytes, as they were read, good or bad.
+   * Gives the CRC of exactly the requested bytes, as they were read, good or bad. It can be
+   * appended to that of the range in front.
    *
    * @return the CRC, or empty if not all of them were read, if the chunks they lie in are not all
-   *     of the same CRC type with 4 bytes, if its algorithm cannot be asked midway, see {@link
+   *     of the same CRC type, if its algorithm cannot be asked midway, see {@link
    *     StreamingChecksum#peek}, or if they do not all lie in chunks
    */
-  public OptionalInt crc() {
+  public Optional<CrcValue> crcValue() {
     return crc;
+  }
+
+  /**
+   * Gives the same CRC as a number, if it is one of 4 bytes.
+   *
+   * @return the CRC, or empty if there is no {@link #crcValue}, or it does not have 4 bytes
+   */
+  public OptionalInt crc() {
+    return crc.filter(value -> value.type().checksumLength() == Integer.BYTES)
+        .map(value -> OptionalInt.of((int) value.crc()))
+        .orElse(OptionalInt.empty());
   }
 
   /**

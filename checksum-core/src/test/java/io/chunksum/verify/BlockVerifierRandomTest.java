@@ -4,24 +4,26 @@ package io.chunksum.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.ByteRange;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
-import java.util.zip.Checksum;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -61,7 +63,11 @@ class BlockVerifierRandomTest {
 
   private ChecksumType anyType() {
     ChecksumType[] types = {
-      ChecksumType.NONE, ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.MD5
+      ChecksumType.NONE,
+      ChecksumType.CRC32,
+      ChecksumType.CRC32C,
+      ChecksumType.CRC64NVME,
+      ChecksumType.MD5
     };
     return types[random.nextInt(types.length)];
   }
@@ -120,7 +126,12 @@ class BlockVerifierRandomTest {
               .formatted(seed, round, read, requested, chunks);
       assertThat(unverified(result)).as(what).isEqualTo(expectedUnverified(read, requested));
       assertThat(badWindows(result)).as(what).isEqualTo(expectedBadWindows(found, read));
-      assertThat(result.crc()).as(what).isEqualTo(expectedCrc(found, read, requested));
+      Optional<CrcValue> crc = expectedCrc(found, read, requested);
+      assertThat(result.crcValue()).as(what).isEqualTo(crc);
+      boolean isInt = crc.isPresent() && !crc.get().type().equals(ChecksumType.CRC64NVME);
+      assertThat(result.crc())
+          .as(what)
+          .isEqualTo(isInt ? OptionalInt.of((int) crc.get().crc()) : OptionalInt.empty());
       assertThat(result.ok()).as(what).isEqualTo(expectedOk(found, read, requested));
       assertThat(result.requested()).isEqualTo(requested);
     }
@@ -203,22 +214,26 @@ class BlockVerifierRandomTest {
     return expectedBadWindows(found, read).isEmpty();
   }
 
-  private OptionalInt expectedCrc(byte[] found, ByteRange read, ByteRange requested) {
+  private Optional<CrcValue> expectedCrc(byte[] found, ByteRange read, ByteRange requested) {
     if (requested.length() == 0
         || requested.offset() < read.offset()
         || requested.end() > read.end()) {
-      return OptionalInt.empty();
+      return Optional.empty();
     }
     List<String> types = new ArrayList<>();
     for (int at = (int) requested.offset(); at < requested.end(); at++) {
       types.add(typeAt(at));
     }
     String all = types.stream().distinct().collect(Collectors.joining(" "));
-    if (!all.equals("CRC32") && !all.equals("CRC32C")) {
-      return OptionalInt.empty();
+    if (!all.startsWith("CRC") || all.contains(" ")) {
+      return Optional.empty();
     }
-    Checksum crc = all.equals("CRC32") ? new CRC32() : new CRC32C();
-    crc.update(found, (int) requested.offset(), (int) requested.length());
-    return OptionalInt.of((int) crc.getValue());
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(all).orElseThrow();
+    StreamingChecksum checksum = algorithm.newChecksum();
+    checksum.update(found, (int) requested.offset(), (int) requested.length());
+    byte[] bytes = new byte[algorithm.type().checksumLength()];
+    checksum.finish(bytes, 0);
+    long value = new BigInteger(1, bytes).longValue();
+    return Optional.of(CrcValue.of(algorithm, value, requested.length()));
   }
 }

@@ -8,6 +8,8 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcValue;
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
@@ -117,13 +119,38 @@ class CrcUseTest {
     assertThat(result.mismatchCount()).isEqualTo(1);
   }
 
+  /** Beside CRC64NVME one that is not 0 of no bytes. */
   @Test
-  void aRangeOfAnotherWidthHasNone() {
+  void theCrcOfARangeCanBeAppendedToThatOfTheRangeBefore() {
+    ChecksumAlgorithm nvme = ChecksumAlgorithms.of(ChecksumType.CRC64NVME);
+    for (ChecksumAlgorithm algorithm : List.of(nvme, new JamCrc())) {
+      List<ChunkInfo> chunks = List.of(record(algorithm, 16, 0, 77), record(algorithm, 9, 77, 200));
+      BlockVerifier verifier = new BlockVerifier(chunks);
+      for (int to = 0; to <= 200; to += 3) {
+        CrcValue whole = CrcValue.empty(algorithm);
+        for (int from = 0; from < to; from += 25) {
+          ByteRange requested = new ByteRange(from, Math.min(25, to - from));
+          RangeResult result = verifier.verify(ChunkBuffer.wrap(CONTENT), 0, requested);
+          whole = whole.append(result.crcValue().orElseThrow());
+        }
+        byte[] expected = new byte[algorithm.type().checksumLength()];
+        StreamingChecksum checksum = algorithm.newChecksum();
+        checksum.update(CONTENT, 0, to);
+        checksum.finish(expected, 0);
+        assertThat(whole.bytes()).as("%s of %d bytes", algorithm, to).isEqualTo(expected);
+        assertThat(whole.length()).isEqualTo(to);
+      }
+    }
+  }
+
+  @Test
+  void aRangeOfAnotherWidthHasNoIntForIt() {
     ChecksumAlgorithm nvme = ChecksumAlgorithms.of(ChecksumType.CRC64NVME);
     RangeResult result =
         new BlockVerifier(List.of(record(nvme, 16, 0, 200)))
             .verify(ChunkBuffer.wrap(CONTENT), 0, new ByteRange(3, 100));
     assertThat(result.ok()).isTrue();
+    assertThat(result.crcValue()).isPresent();
     assertThat(result.crc()).isEmpty();
   }
 }

@@ -37,9 +37,13 @@ class LauncherTest {
 
     Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
     // It makes no archive of classes.
-    Files.writeString(java, "#!/bin/sh\necho \"$@\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
-    assertThat(java.toFile().setExecutable(true)).isTrue();
+    writeProgram(java, "echo \"$@\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
     Files.writeString(directory.resolve("jdk/release"), "MODULES=\"jdk.incubator.vector\"\n");
+  }
+
+  private static void writeProgram(Path program, String commands) throws IOException {
+    Files.writeString(program, "#!/bin/sh\n" + commands);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
   }
 
   /** Gives what the JVM was started with. Standard output is a file. */
@@ -48,6 +52,7 @@ class LauncherTest {
     ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
     builder.command().addAll(List.of(args));
     builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+    builder.environment().merge("PATH", directory.toString(), (path, first) -> first + ":" + path);
     Process process =
         builder.redirectOutput(out.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try {
@@ -95,11 +100,18 @@ class LauncherTest {
     }
   }
 
+  /** What names an archive of classes; without one the JVM starts more slowly, but starts. */
+  @Test
+  void aSystemWithoutCksumGetsNoArchive() throws Exception {
+    writeProgram(directory.resolve("cksum"), "exit 127\n");
+    assertThat(launched("verify", "file")).endsWith("Main verify file\n");
+  }
+
   /** Closed, it is no empty file: what the JVM is given instead cannot be read. */
   @Test
   void standardInputThatIsClosedCannotBeRead() throws Exception {
     Path java = directory.resolve("jdk/bin/java");
-    Files.writeString(java, "#!/bin/sh\ncat 2>&1 && echo empty\nexit 0\n");
+    writeProgram(java, "cat 2>&1 && echo empty\nexit 0\n");
     ProcessBuilder builder =
         new ProcessBuilder("sh", "-c", "exec sh \"$0\" sum -o sums - <&-", script.toString());
     builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());

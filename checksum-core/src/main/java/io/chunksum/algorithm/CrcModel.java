@@ -3,6 +3,7 @@
 package io.chunksum.algorithm;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * What tells one CRC from another: the parameters of the Rocksoft model of R. N. Williams ("A
@@ -67,7 +68,7 @@ public record CrcModel(
     long found = crc(reflected, width, state) ^ finalXor;
     if (found != check) {
       throw new IllegalArgumentException(
-          "the check value must be 0x%x, not 0x%x".formatted(found, check));
+          String.format(Locale.ROOT, "the check value must be 0x%x, not 0x%x", found, check));
     }
   }
 

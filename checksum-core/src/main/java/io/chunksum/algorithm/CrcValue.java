@@ -4,6 +4,7 @@ package io.chunksum.algorithm;
 
 import io.chunksum.internal.BigEndian;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -45,14 +46,15 @@ public final class CrcValue {
     int width = combiner.model().width();
     if (crc >>> (width - 1) > 1) {
       throw new IllegalArgumentException(
-          "0x%x has more than the %d bits of %s".formatted(crc, width, algorithm.type()));
+          String.format(
+              Locale.ROOT, "0x%x has more than the %d bits of %s", crc, width, algorithm.type()));
     }
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
     if (length == 0 && crc != combiner.crcOfNothing()) {
       throw new IllegalArgumentException(
-          "0x%x is not the %s of no bytes".formatted(crc, algorithm.type()));
+          String.format(Locale.ROOT, "0x%x is not the %s of no bytes", crc, algorithm.type()));
     }
     return new CrcValue(algorithm.type(), combiner, crc, length);
   }
@@ -87,7 +89,8 @@ public final class CrcValue {
   public CrcValue append(CrcValue next) {
     if (!type.equals(next.type) || !combiner.model().equals(next.combiner.model())) {
       throw new IllegalArgumentException(
-          "a %s cannot be appended to a %s".formatted(next.describe(), describe()));
+          String.format(
+              Locale.ROOT, "a %s cannot be appended to a %s", next.describe(), describe()));
     }
     return new CrcValue(
         type,

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -216,8 +217,11 @@ public final class ChecksumCalculator {
     }
     if (packed.remaining() < length) {
       throw new IllegalArgumentException(
-          "the checksums take %d writable bytes, the buffer has %d"
-              .formatted(length, packed.remaining()));
+          String.format(
+              Locale.ROOT,
+              "the checksums take %d writable bytes, the buffer has %d",
+              length,
+              packed.remaining()));
     }
   }
 

@@ -10,6 +10,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.BigEndian;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -197,11 +198,16 @@ public final class CrcWindows {
     int from = sums.bytesPerChecksum();
     if (bytesPerChecksum < from || bytesPerChecksum % from != 0) {
       throw new IllegalArgumentException(
-          "windows of %d bytes are no multiple of those of %d".formatted(bytesPerChecksum, from));
+          String.format(
+              Locale.ROOT,
+              "windows of %d bytes are no multiple of those of %d",
+              bytesPerChecksum,
+              from));
     }
     if (length < 0 || WindowLayout.windowCount(length, from) != sums.count()) {
       throw new IllegalArgumentException(
-          "%d bytes do not have %d windows of %d".formatted(length, sums.count(), from));
+          String.format(
+              Locale.ROOT, "%d bytes do not have %d windows of %d", length, sums.count(), from));
     }
   }
 }

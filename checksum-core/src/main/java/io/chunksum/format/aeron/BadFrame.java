@@ -2,6 +2,8 @@
 
 package io.chunksum.format.aeron;
 
+import java.util.Locale;
+
 /**
  * A frame that is not what was recorded, or bytes that are no frame at all. Immutable.
  *
@@ -93,10 +95,21 @@ public record BadFrame(
   @Override
   public String toString() {
     String header =
-        "frame length %d, term %d, term offset %d".formatted(frameLength, termId, termOffset);
+        String.format(
+            Locale.ROOT,
+            "frame length %d, term %d, term offset %d",
+            frameLength,
+            termId,
+            termOffset);
     return outcome == FrameOutcome.MISMATCH
-        ? "frame at %d (%s): recorded %08x, computed %08x"
-            .formatted(offset, header, recorded, computed)
-        : "no frame at %d, %d bytes (read as one: %s)".formatted(offset, length, header);
+        ? String.format(
+            Locale.ROOT,
+            "frame at %d (%s): recorded %08x, computed %08x",
+            offset,
+            header,
+            recorded,
+            computed)
+        : String.format(
+            Locale.ROOT, "no frame at %d, %d bytes (read as one: %s)", offset, length, header);
   }
 }

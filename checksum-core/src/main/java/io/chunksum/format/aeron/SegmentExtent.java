@@ -2,6 +2,7 @@
 
 package io.chunksum.format.aeron;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,11 @@ record SegmentExtent(
     int length = recording.segmentLength();
     if (basePosition < 0 || basePosition % recording.termLength() != 0) {
       throw new IllegalArgumentException(
-          "no segment of recording %d begins at %d"
-              .formatted(recording.recordingId(), basePosition));
+          String.format(
+              Locale.ROOT,
+              "no segment of recording %d begins at %d",
+              recording.recordingId(),
+              basePosition));
     }
     long start = recording.startPosition() - basePosition;
     long end = recording.stopPosition().orElse(Long.MAX_VALUE) - basePosition;

@@ -8,6 +8,7 @@ import io.chunksum.window.WindowLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The chunks of a block, run by run. Those of a run are of one type, window size and length and
@@ -125,8 +126,12 @@ final class BlockRuns {
         several ? chunks > 1 && !isUnchecked(run) && lastLengths[run] > 0 : !has(flags, LAST);
     if (!fits || (has(flags, LAST) && lastLengths[run] >= lengths[run])) {
       throw in.malformed(
-          "run of %d chunks of %d bytes, the last of %d"
-              .formatted(chunks, lengths[run], lastLengths[run]));
+          String.format(
+              Locale.ROOT,
+              "run of %d chunks of %d bytes, the last of %d",
+              chunks,
+              lengths[run],
+              lastLengths[run]));
     }
   }
 

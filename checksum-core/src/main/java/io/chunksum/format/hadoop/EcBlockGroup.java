@@ -9,6 +9,7 @@ import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How an erasure-coded block group of Apache Ozone lies in its replicas: cell by cell in turn, as
@@ -45,8 +46,13 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
   public EcBlockGroup {
     if (dataReplicas < 1 || parityReplicas < 0 || cellBytes < 1 || length < 0) {
       throw new IllegalArgumentException(
-          "no such block group: %d data and %d parity replicas, cells of %d bytes, %d bytes"
-              .formatted(dataReplicas, parityReplicas, cellBytes, length));
+          String.format(
+              Locale.ROOT,
+              "no such block group: %d data and %d parity replicas, cells of %d bytes, %d bytes",
+              dataReplicas,
+              parityReplicas,
+              cellBytes,
+              length));
     }
   }
 
@@ -76,7 +82,12 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
     }
     if (value.length() != length) {
       throw new IllegalArgumentException(
-          "%d stripes have %d of %d bytes".formatted(stripes.size(), value.length(), length));
+          String.format(
+              Locale.ROOT,
+              "%d stripes have %d of %d bytes",
+              stripes.size(),
+              value.length(),
+              length));
     }
     return value;
   }
@@ -92,8 +103,12 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
             + parityReplicas * WindowLayout.windowCount(Math.min(cellBytes, bytes), window);
     if (bytes == 0 || stripe.count() != expected) {
       throw new IllegalArgumentException(
-          "a stripe of %d bytes has %d checksums, not %d"
-              .formatted(bytes, expected, stripe.count()));
+          String.format(
+              Locale.ROOT,
+              "a stripe of %d bytes has %d checksums, not %d",
+              bytes,
+              expected,
+              stripe.count()));
     }
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -117,7 +118,8 @@ public final class HdfsMetaFormat implements RecordFormat {
     int number = TYPES.indexOf(type);
     if (number < 0 || bytesPerChecksum < 1) {
       throw new IllegalArgumentException(
-          "a meta file cannot have a %s every %d bytes".formatted(type, bytesPerChecksum));
+          String.format(
+              Locale.ROOT, "a meta file cannot have a %s every %d bytes", type, bytesPerChecksum));
     }
     byte[] header =
         ByteBuffer.allocate(HEADER_BYTES)

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -46,8 +47,11 @@ public final class Md5Md5Crc implements FileChecksum {
     this.type = checkType(type);
     if (bytesPerCrc < 0 || crcPerBlock < 0) {
       throw new IllegalArgumentException(
-          "must not be negative: bytesPerCrc %d, crcPerBlock %d"
-              .formatted(bytesPerCrc, crcPerBlock));
+          String.format(
+              Locale.ROOT,
+              "must not be negative: bytesPerCrc %d, crcPerBlock %d",
+              bytesPerCrc,
+              crcPerBlock));
     }
     if (md5.length < MD5_BYTES) {
       throw new IllegalArgumentException("an MD5 of " + md5.length + " bytes");

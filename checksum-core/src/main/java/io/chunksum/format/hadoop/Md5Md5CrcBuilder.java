@@ -5,6 +5,7 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import java.security.MessageDigest;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,8 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     int window = sums.bytesPerChecksum();
     if (hdfs && type != null && window != bytesPerCrc) {
       throw new IllegalArgumentException(
-          "windows of %d and of %d bytes in one file".formatted(bytesPerCrc, window));
+          String.format(
+              Locale.ROOT, "windows of %d and of %d bytes in one file", bytesPerCrc, window));
     }
     length = Math.addExact(length, chunkLength);
     type = sums.type();

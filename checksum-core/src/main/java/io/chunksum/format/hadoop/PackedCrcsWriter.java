@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.util.Locale;
 
 /** Writes what {@link PackedCrcs} reads. */
 final class PackedCrcsWriter implements RecordWriter {
@@ -40,9 +41,13 @@ final class PackedCrcsWriter implements RecordWriter {
         || chunk.offset() != length
         || length % bytesPerChecksum != 0) {
       throw new IllegalArgumentException(
-          "a chunk at %d with a checksum every %d bytes cannot follow %d bytes with one every %d"
-              .formatted(
-                  chunk.offset(), chunk.checksums().bytesPerChecksum(), length, bytesPerChecksum));
+          String.format(
+              Locale.ROOT,
+              "a chunk at %d with a checksum every %d bytes cannot follow %d bytes with one every %d",
+              chunk.offset(),
+              chunk.checksums().bytesPerChecksum(),
+              length,
+              bytesPerChecksum));
     }
     ByteBuffer packed = chunk.checksums().packed();
     byte[] copy = new byte[packed.remaining()];
@@ -56,7 +61,8 @@ final class PackedCrcsWriter implements RecordWriter {
     checkOpen();
     if (fileLength != length) {
       throw new IllegalArgumentException(
-          "%d bytes of a file of %d have checksums".formatted(length, fileLength));
+          String.format(
+              Locale.ROOT, "%d bytes of a file of %d have checksums", length, fileLength));
     }
     out.flush();
     file.commit();

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -86,8 +87,12 @@ public final class StripedCrc {
   public void add(CrcValue next) {
     if (next.length() > stripeLength - open.length()) {
       throw new IllegalArgumentException(
-          "%d bytes go beyond the end of a stripe, which has %d of %d"
-              .formatted(next.length(), open.length(), stripeLength));
+          String.format(
+              Locale.ROOT,
+              "%d bytes go beyond the end of a stripe, which has %d of %d",
+              next.length(),
+              open.length(),
+              stripeLength));
     }
     open = open.append(next);
     if (open.length() == stripeLength) {

@@ -5,6 +5,7 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.window.WindowLayout;
+import java.util.Locale;
 
 /** Checks that checksums and what they are to be of belong together. */
 final class Windows {
@@ -21,8 +22,12 @@ final class Windows {
   static void checkCount(ChecksumData sums, long length) {
     if (length < 0 || WindowLayout.windowCount(length, sums.bytesPerChecksum()) != sums.count()) {
       throw new IllegalArgumentException(
-          "%d bytes do not have %d windows of %d"
-              .formatted(length, sums.count(), sums.bytesPerChecksum()));
+          String.format(
+              Locale.ROOT,
+              "%d bytes do not have %d windows of %d",
+              length,
+              sums.count(),
+              sums.bytesPerChecksum()));
     }
   }
 }

@@ -73,7 +73,7 @@ public final class ObjectChecksum {
   public static ObjectChecksum of(ChecksumType type, ByteBuffer checksum) {
     if (checksum.remaining() != type.checksumLength() || type.checksumLength() == 0) {
       throw new IllegalArgumentException(
-          "%d bytes are no %s checksum".formatted(checksum.remaining(), type));
+          String.format(Locale.ROOT, "%d bytes are no %s checksum", checksum.remaining(), type));
     }
     byte[] bytes = new byte[checksum.remaining()];
     checksum.get(checksum.position(), bytes);
@@ -114,8 +114,13 @@ public final class ObjectChecksum {
       ObjectChecksum part = parts.get(i);
       if (!part.type.equals(type) || part.parts != 0) {
         throw new IllegalArgumentException(
-            "part %d has %s of type %s, not a %s checksum of a part"
-                .formatted(i + 1, part, part.type, type));
+            String.format(
+                Locale.ROOT,
+                "part %d has %s of type %s, not a %s checksum of a part",
+                i + 1,
+                part,
+                part.type,
+                type));
       }
       running.update(part.checksum, 0, part.checksum.length);
     }
@@ -182,7 +187,7 @@ public final class ObjectChecksum {
       throws MalformedChecksumDataException {
     if (bytes.length != type.checksumLength() || bytes.length == 0) {
       throw new MalformedChecksumDataException(
-          "%d bytes are no %s checksum".formatted(bytes.length, type), 0);
+          String.format(Locale.ROOT, "%d bytes are no %s checksum", bytes.length, type), 0);
     }
     String number = matcher.group(2);
     int parts = number == null ? 0 : Integer.parseInt(number);

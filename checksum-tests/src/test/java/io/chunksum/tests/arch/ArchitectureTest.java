@@ -148,6 +148,23 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** Some languages have digits of their own, and Turkish an i without a dot. */
+  @Test
+  void noTextDependsOnTheLanguageOfTheJvm() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(ROOT + ".cli..", ROOT + ".tests..")
+        .should()
+        .callMethod(String.class, "formatted", Object[].class)
+        .orShould()
+        .callMethod(String.class, "format", String.class, Object[].class)
+        .orShould()
+        .callMethod(String.class, "toLowerCase")
+        .orShould()
+        .callMethod(String.class, "toUpperCase")
+        .check(CLASSES);
+  }
+
   @Test
   void thereAreNoCycles() {
     slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);

@@ -4,6 +4,7 @@ package io.chunksum.bench.report;
 
 import io.chunksum.bench.results.JmhResult;
 import io.chunksum.bench.results.Provenance;
+import java.util.Locale;
 
 /**
  * All that has to be the same for two times to be divided by each other.
@@ -14,13 +15,14 @@ record Measurement(String jdk, String vm, Provenance provenance, String settings
 
   static Measurement of(JmhResult result) {
     String settings =
-        "%d x (%d x %s of warm-up, %d x %s)"
-            .formatted(
-                result.forks(),
-                result.warmupIterations(),
-                result.warmupTime(),
-                result.measurementIterations(),
-                result.measurementTime());
+        String.format(
+            Locale.ROOT,
+            "%d x (%d x %s of warm-up, %d x %s)",
+            result.forks(),
+            result.warmupIterations(),
+            result.warmupTime(),
+            result.measurementIterations(),
+            result.measurementTime());
     return new Measurement(result.jdkVersion(), result.vmName(), result.provenance(), settings);
   }
 

@@ -80,13 +80,13 @@ final class Page {
       if (!text.isEmpty()) {
         text.append('\n');
       }
-      text.append(
-          "JDK %s (measurement %d); %s:%n%n"
-              .formatted(
-                  entry.getKey().jdk(),
-                  measurements.indexOf(entry.getKey()) + 1,
-                  Markdown.caption(entry.getValue()))
-              .replace(System.lineSeparator(), "\n"));
+      text.append("JDK ")
+          .append(entry.getKey().jdk())
+          .append(" (measurement ")
+          .append(measurements.indexOf(entry.getKey()) + 1)
+          .append("); ")
+          .append(Markdown.caption(entry.getValue()))
+          .append(":\n\n");
       text.append(Markdown.of(entry.getValue()));
     }
     Map<String, Object> section = new LinkedHashMap<>();

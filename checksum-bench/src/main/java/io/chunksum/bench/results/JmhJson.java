@@ -36,7 +36,7 @@ public final class JmhJson {
       throw new IOException(file + ": no such file", e);
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
-      String place = at == null ? "" : ":%d:%d".formatted(at.getLineNr(), at.getColumnNr());
+      String place = at == null ? "" : ":" + at.getLineNr() + ":" + at.getColumnNr();
       throw new IOException(
           "%s%s: not results of JMH: %s".formatted(file, place, e.getOriginalMessage()), e);
     }

@@ -19,6 +19,9 @@ public record Finding(Cause cause, double probability) {
   /** Up to this it may be taken for a fact, and goes before what may not. */
   static final double CERTAIN = 1e-5;
 
+  /** The least for what no checksum confirms. */
+  private static final double NEVER_CERTAIN = 10 * CERTAIN;
+
   /** Above this, 1 %, a match says so little that causes with better ones go first. */
   static final double WEAK = 0.01;
 
@@ -41,14 +44,23 @@ public record Finding(Cause cause, double probability) {
   }
 
   /**
-   * A cause that also fits where the data is good and its stored checksum damaged: never certain,
-   * and never weak, because checksums are so much smaller than data that they are damaged far less
-   * often. One in a hundred is reckoned with.
+   * A cause that also fits where the data has always been so: never certain.
+   *
+   * @param share how much of the data nearby is of the same kind
+   */
+  static Finding unlessByRight(Cause cause, double share) {
+    return new Finding(cause, Math.max(NEVER_CERTAIN, share));
+  }
+
+  /**
+   * A cause that fits by right only where the stored checksum is what was damaged: never weak,
+   * because checksums are so much smaller than data that they are damaged far less often. One in a
+   * hundred is reckoned with.
    *
    * @param share how much of the data nearby is of the same kind
    */
   static Finding unlessChecksumIsDamaged(Cause cause, double share) {
-    return new Finding(cause, Math.max(10 * CERTAIN, WEAK * share));
+    return unlessByRight(cause, WEAK * share);
   }
 
   Finding after(long windowsBefore, long bytesBefore) {

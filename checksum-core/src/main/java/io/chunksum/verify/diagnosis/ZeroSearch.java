@@ -42,7 +42,9 @@ final class ZeroSearch implements Search {
       Cause cause = new ZeroFilled(window.bytesOffset() + runStart, length);
       double share = shareNearby(window, runStart, runEnd);
       findings.add(
-          whole ? Finding.unlessChecksumIsDamaged(cause, share) : new Finding(cause, share));
+          whole
+              ? Finding.unlessChecksumIsDamaged(cause, share)
+              : Finding.unlessByRight(cause, share));
     }
   }
 

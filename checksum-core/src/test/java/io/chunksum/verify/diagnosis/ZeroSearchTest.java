@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Unknown;
 import io.chunksum.verify.diagnosis.Cause.ZeroFilled;
 import java.util.Arrays;
@@ -107,6 +108,23 @@ class ZeroSearchTest {
     BadChunk odd = new BadChunk(ChecksumType.CRC32C, 1000, 300_000);
     Arrays.fill(odd.data, 391 * 512, 392 * 512, (byte) 0);
     assertThat(odd.diagnose(200).cause()).isEqualTo(new ZeroFilled(391 * 512, 512));
+  }
+
+  /** The one sector of 131,072 that is zero has always been so; a bit elsewhere is flipped. */
+  @Test
+  void aPartOfAWindowIsNeverCertainHoweverRareZerosAre() {
+    int window = Diagnostician.MAX_WINDOW_BYTES;
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, window, window);
+    Arrays.fill(large.data, 512, 1024, (byte) 0);
+    large.sums = ChunkChecksum.like(large.sums).compute(ChunkBuffer.wrap(large.data));
+    large.data[40_000_000] ^= 1;
+    Diagnosis diagnosis = large.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new ZeroFilled(512, 512));
+    assertThat(diagnosis.probability()).isEqualTo(1e-4);
+    assertThat(diagnosis.alternatives())
+        .extracting(Finding::cause)
+        .containsExactly(new BitFlip(40_000_000, 0));
+    assertThat(diagnosis.certain()).isFalse();
   }
 
   @Test

@@ -87,11 +87,16 @@ final class Evidence {
 
   /** Whether the bytes that are there of a window have its stored checksum. */
   boolean isInPlace(ChecksumAlgorithm algorithm, long window) throws IOException {
-    long offset = window * bytesPerChecksum();
+    return isInPlace(algorithm, window, bytesPerChecksum());
+  }
+
+  /** Whether they have if windows are of that size. */
+  boolean isInPlace(ChecksumAlgorithm algorithm, long window, long size) throws IOException {
+    long offset = window * size;
     if (window < firstWindow || window - firstWindow >= sums.count() || offset >= length) {
       return false;
     }
-    byte[] sum = checksum(algorithm, offset, Math.min(bytesPerChecksum(), length - offset));
+    byte[] sum = checksum(algorithm, offset, Math.min(size, length - offset));
     return sums.matches((int) (window - firstWindow), sum, 0);
   }
 

@@ -58,10 +58,22 @@ final class OtherSumSearch implements Search {
       long offset = window.index() * size;
       long length = Math.min(size, evidence.length() - offset);
       byte[] sum = evidence.checksum(algorithm, offset, length);
-      if (Arrays.equals(sum, window.expected())) {
+      if (Arrays.equals(sum, window.expected())
+          && isSizeBeside(window.index(), size, evidence, algorithm)) {
         findings.add(window.finding(new WrongWindowSize(size), sizes.size()));
       }
     }
+  }
+
+  /**
+   * Whether a window beside it, if there is one, has that size as well. Data that repeats itself,
+   * or has moved, may have the checksum of one window at a place where it would lie.
+   */
+  private static boolean isSizeBeside(
+      long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    return evidence.sums().count() == 1
+        || evidence.isInPlace(algorithm, window - 1, size)
+        || evidence.isInPlace(algorithm, window + 1, size);
   }
 
   /** Whether there is data in the window of that index if windows have another size. */

@@ -206,6 +206,32 @@ class DiagnosticianTest {
         .hasToString("unknown");
   }
 
+  /** The trailing window was as long as some of its size near the start, and had the same bytes. */
+  @Test
+  void dataThatRepeatsItselfIsNoWindowOfAnotherSize() {
+    BadChunk alike = new BadChunk(ChecksumType.MD5, WINDOW, 9 * WINDOW + 64);
+    Arrays.fill(alike.data, (byte) 'x');
+    alike.sums = ChunkChecksum.like(alike.sums).compute(ChunkBuffer.wrap(alike.data));
+    alike.data[9 * WINDOW + 5] = 'y';
+    assertThat(alike.diagnose(9)).hasToString("unknown");
+  }
+
+  /** A second window that moved by 100 bytes begins where one would if windows had 100 more. */
+  @Test
+  void theSecondOfTwoWindowsIsShiftedAndNotOfAnotherSize() {
+    BadChunk two = new BadChunk(ChecksumType.CRC32C, WINDOW, 2 * WINDOW);
+    byte[] longer = new byte[2 * WINDOW + 100];
+    System.arraycopy(two.data, 0, longer, 0, 50);
+    System.arraycopy(two.data, 50, longer, 150, 2 * WINDOW - 50);
+    Diagnostician diagnostician = new Diagnostician(ChunkBuffer.wrap(longer), two.sums);
+    Mismatch second =
+        ChunkChecksum.like(two.sums)
+            .verify(ChunkBuffer.wrap(longer), new ChunkInfo("chunk", 0, 2 * WINDOW, two.sums))
+            .mismatches()
+            .get(1);
+    assertThat(diagnostician.diagnose(second).cause()).isEqualTo(new Shifted(100));
+  }
+
   /** Nine windows are four of twice the size and one that is as long as the nine are. */
   @Test
   void theTrailingWindowOfAnotherSizeIsNotAShiftedOne() {

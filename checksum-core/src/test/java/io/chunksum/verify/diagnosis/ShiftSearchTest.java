@@ -145,6 +145,9 @@ class ShiftSearchTest {
     byte[] packed = new byte[5 * 4];
     chunk.sums.packed().get(packed);
     System.arraycopy(packed, 4 * 4, packed, 4, 4);
+    ChecksumData larger =
+        ChunkChecksum.of(ChecksumType.CRC32C, 4 * window).compute(ChunkBuffer.wrap(chunk.data));
+    ByteBuffer.wrap(packed).putInt(0, larger.crc(0));
     // The window that the copy reaches into is bad, or the copy would be there by right.
     packed[2 * 4]++;
     chunk.sums = ChecksumData.of(ChecksumType.CRC32C, window, packed);

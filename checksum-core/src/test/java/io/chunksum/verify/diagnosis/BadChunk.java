@@ -47,9 +47,18 @@ final class BadChunk {
 
   /** Replaces the stored checksums by those of another function, under the old name. */
   void storeSumsOf(ChunkChecksum other) {
-    ChecksumData wrong = other.compute(ChunkBuffer.wrap(data));
-    byte[] packed = new byte[wrong.packed().remaining()];
-    wrong.packed().get(packed);
-    sums = ChecksumData.of(sums.type(), sums.bytesPerChecksum(), packed);
+    byte[] wrong = packed(other.compute(ChunkBuffer.wrap(data)));
+    sums = ChecksumData.of(sums.type(), sums.bytesPerChecksum(), wrong);
+  }
+
+  /** Gives a copy of the stored checksums. */
+  byte[] packed() {
+    return packed(sums);
+  }
+
+  private static byte[] packed(ChecksumData sums) {
+    byte[] packed = new byte[sums.packed().remaining()];
+    sums.packed().get(packed);
+    return packed;
   }
 }

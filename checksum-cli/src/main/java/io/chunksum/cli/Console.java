@@ -90,8 +90,12 @@ final class Console {
     return (control < 0x100 ? "\\\\x%02x" : "\\\\u%04x").formatted(control);
   }
 
-  int internalError(Throwable e) {
-    error("internal error: " + e.getClass().getSimpleName() + ": " + Problems.oneLine(e));
+  /** Prints one line about what no command foresaw, and gives the status for it. */
+  int unforeseen(Throwable e) {
+    error(
+        e instanceof OutOfMemoryError
+            ? "not enough memory, of which JAVA_OPTS can give more: " + Problems.oneLine(e)
+            : "internal error: " + e.getClass().getSimpleName() + ": " + Problems.oneLine(e));
     return ExitStatus.UNCHECKED;
   }
 

@@ -52,7 +52,7 @@ public final class Main {
     try {
       status = run(console, args);
     } catch (Throwable e) { // The JVM would print a stack trace and say 1, which means mismatch.
-      status = console.internalError(e);
+      status = console.unforeseen(e);
     }
     System.exit(status);
   }
@@ -89,7 +89,7 @@ public final class Main {
     if (e instanceof ParameterException wrong) {
       return wrongUsage(console, wrong);
     }
-    return console.internalError(e);
+    return console.unforeseen(e);
   }
 
   /** Reads the version that the build wrote. */

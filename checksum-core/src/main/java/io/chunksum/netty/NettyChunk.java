@@ -97,9 +97,14 @@ public final class NettyChunk implements AutoCloseable {
   /**
    * Gives the chunk.
    *
-   * @return a view of the readable bytes, valid until {@link #close}
+   * @return a view of the readable bytes, valid until {@link #close}: who reads it afterwards reads
+   *     memory that may be another's by then, or may be gone
+   * @throws IllegalStateException if this was closed
    */
   public ChunkBuffer chunk() {
+    if (closed.get()) {
+      throw new IllegalStateException("the chunk was closed");
+    }
     return chunk;
   }
 

@@ -222,6 +222,15 @@ class NettyChunkTest {
   }
 
   @Test
+  void aClosedChunkIsNotGivenAway() {
+    NettyChunk chunk = NettyChunk.retain(List.of(Unpooled.buffer(4).writeInt(1)));
+    chunk.close();
+    assertThatThrownBy(chunk::chunk)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the chunk was closed");
+  }
+
+  @Test
   void aBufferThatWasReleasedIsRefusedAndTheOthersAreGivenBack() {
     ByteBuf alive = Kind.HEAP.create();
     ByteBuf released = Kind.POOLED_DIRECT.create();

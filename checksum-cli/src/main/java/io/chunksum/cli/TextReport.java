@@ -63,10 +63,12 @@ final class TextReport implements Report {
   }
 
   private static String describe(FileResult result, Mismatch mismatch) {
-    return mismatch.expected() == null && mismatch.offset() >= result.expectedLength()
-        ? "bytes %d to %d: beyond the recorded length"
-            .formatted(mismatch.offset(), mismatch.offset() + mismatch.length() - 1)
-        : mismatch.toString();
+    long end = mismatch.offset() + mismatch.length();
+    if (mismatch.expected() == null && mismatch.offset() >= result.expectedLength()) {
+      return "bytes %d to %d: beyond the recorded length".formatted(mismatch.offset(), end - 1);
+    }
+    boolean cut = mismatch.offset() < result.length() && result.length() < end;
+    return cut ? mismatch + ", missing from byte " + result.length() + " on" : mismatch.toString();
   }
 
   @Override

@@ -268,6 +268,17 @@ class VerifyCommandTest {
   }
 
   @Test
+  void fileThatEndsInsideAWindowIsSaidToEndThere() {
+    Path file = Cli.summed(directory.resolve("file"), new byte[2500], "CRC32C", 1000);
+    Cli.write(file, new byte[1999]);
+    List<String> lines = Cli.run("verify", file.toString()).out().lines().toList();
+    assertThat(lines.get(0))
+        .startsWith(file + ": window 1, ")
+        .endsWith(", missing from byte 1999 on");
+    assertThat(lines.get(1)).endsWith("but they are missing");
+  }
+
+  @Test
   void standardInputIsVerifiedLikeAFile() {
     byte[] recorded = Oracle.random(12, 100_001);
     Path file = Cli.summed(directory.resolve("data"), recorded, "CRC32C", 4096);

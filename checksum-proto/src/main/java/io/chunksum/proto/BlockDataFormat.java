@@ -6,6 +6,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.RecordFormat;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.Optional;
 public final class BlockDataFormat implements RecordFormat {
 
   /** No record is as large: a block of 256 MiB has one of 0.1 MB with CRCs, of 1 MB with SHA256. */
-  private static final long MAX_BYTES = 64L * 1024 * 1024;
+  private static final int MAX_BYTES = 64 * 1024 * 1024;
 
   /** Creates the format. */
   public BlockDataFormat() {}
@@ -41,11 +42,14 @@ public final class BlockDataFormat implements RecordFormat {
    * @throws IOException if it cannot be read
    */
   public static BlockData read(Path file) throws IOException {
-    long size = Files.size(file);
-    if (size > MAX_BYTES) {
-      throw new MalformedChecksumDataException(
-          "a file of " + size + " bytes is no BlockData", MAX_BYTES);
+    try (InputStream in = Files.newInputStream(file)) {
+      // Not by the file's size, which a device or a pipe does not have.
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new MalformedChecksumDataException(
+            "a file of more than " + MAX_BYTES + " bytes is no BlockData", MAX_BYTES);
+      }
+      return BlockDataCodec.decode(bytes);
     }
-    return BlockDataCodec.decode(Files.readAllBytes(file));
   }
 }

@@ -6,6 +6,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.compact.CompactBlock;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.List;
 final class CompactBlockInspector implements Inspector {
 
   /** No block is as large: one of 256 MiB takes 0.1 MB with CRCs, 1 MB with SHA256. */
-  private static final long MAX_BYTES = 64L * 1024 * 1024;
+  private static final int MAX_BYTES = 64 * 1024 * 1024;
 
   @Override
   public String format() {
@@ -34,12 +35,7 @@ final class CompactBlockInspector implements Inspector {
 
   @Override
   public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
-    long size = Files.size(file);
-    if (size > MAX_BYTES) {
-      throw new MalformedChecksumDataException(
-          "a file of " + size + " bytes is no compact block", MAX_BYTES);
-    }
-    CompactBlock block = new CompactBlock().wrap(Files.readAllBytes(file));
+    CompactBlock block = new CompactBlock().wrap(read(file));
     ChunkTally tally = new ChunkTally();
     long end = 0;
     for (int i = 0; i < block.chunkCount(); i++) {
@@ -47,5 +43,17 @@ final class CompactBlockInspector implements Inspector {
       end = Math.max(end, block.offset(i) + block.length(i));
     }
     return tally.summaries(end);
+  }
+
+  /** Not by the file's size, which a device or a pipe does not have. */
+  private static byte[] read(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new MalformedChecksumDataException(
+            "a file of more than " + MAX_BYTES + " bytes is no compact block", MAX_BYTES);
+      }
+      return bytes;
+    }
   }
 }

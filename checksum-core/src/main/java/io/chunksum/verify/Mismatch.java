@@ -158,7 +158,8 @@ public final class Mismatch implements Serializable {
 
   /**
    * Gives the same mismatch as it is counted from the start of what the chunk is a part of, such as
-   * its file. The pieces of the chunk are not named there.
+   * its file, or with negative numbers from the start of a part of the chunk. The pieces of the
+   * chunk are not named there.
    *
    * @param windowsBefore number of windows before the chunk
    * @param bytesBefore number of bytes before the chunk

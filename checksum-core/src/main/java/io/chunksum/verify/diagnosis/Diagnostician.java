@@ -7,11 +7,14 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
+import io.chunksum.window.WindowLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +56,11 @@ public final class Diagnostician {
   private final ChecksumAlgorithm algorithm;
   private final Evidence evidence;
 
+  /** Where what is looked at begins, in what mismatches and causes are counted from. */
+  private final long windowsBefore;
+
+  private final long bytesBefore;
+
   /**
    * Looks at a whole chunk.
    *
@@ -62,6 +70,28 @@ public final class Diagnostician {
    */
   public Diagnostician(ChunkBuffer chunk, ChecksumData expected) {
     this(expected, 0, chunk.length(), chunk::read);
+  }
+
+  /**
+   * Looks at a run of windows of a chunk, such as what was read for a range of it.
+   *
+   * @param run the windows that were verified, and nothing else of the chunk
+   * @param expected the stored checksums of the whole chunk
+   * @param firstWindow index of the run's first window, from 0
+   * @return what diagnoses mismatches that are counted from the start of the chunk, as are its
+   *     causes; data of windows that are not in the run is not found
+   * @throws IndexOutOfBoundsException if the chunk has no such window
+   * @throws IllegalArgumentException if there is no algorithm for the type of the checksums
+   */
+  public static Diagnostician ofWindows(ChunkBuffer run, ChecksumData expected, int firstWindow) {
+    Objects.checkIndex(firstWindow, expected.count());
+    int window = expected.bytesPerChecksum();
+    long windows = WindowLayout.windowCount(run.length(), window);
+    int count = (int) Math.min(windows, expected.count() - firstWindow);
+    return new Diagnostician(
+        new Evidence(expected.range(firstWindow, count), 0, run.length(), run::read),
+        firstWindow,
+        (long) firstWindow * window);
   }
 
   /**
@@ -76,28 +106,35 @@ public final class Diagnostician {
    *     {@code firstWindow} or {@code length} is negative
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
-    if (firstWindow < 0 || length < 0) {
-      throw new IllegalArgumentException(
-          "firstWindow and length must not be negative: " + firstWindow + ", " + length);
-    }
-    this.algorithm = ChecksumAlgorithms.of(expected.type());
-    this.evidence = new Evidence(expected, firstWindow, length, reader);
+    this(new Evidence(expected, firstWindow, length, reader), 0, 0);
+  }
+
+  private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore) {
+    this.algorithm = ChecksumAlgorithms.of(evidence.sums().type());
+    this.evidence = evidence;
+    this.windowsBefore = windowsBefore;
+    this.bytesBefore = bytesBefore;
   }
 
   /**
    * Diagnoses one mismatch.
    *
-   * @param mismatch the mismatch, counted from the start of the data
+   * @param mismatch the mismatch, counted from the start of the data, or of the chunk
    * @return what may have happened; {@link CauseKind#UNKNOWN} also for data that has no checksum,
    *     and for data that is missing unless it is found elsewhere
-   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type
+   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, or of
+   *     none of the windows whose checksums were given
    * @throws UncheckedIOException if the data cannot be read; never for a {@link ChunkBuffer}
    */
   public Diagnosis diagnose(Mismatch mismatch) {
     ByteBuffer expected = mismatch.expected();
-    if (expected == null || !expected.hasRemaining() || mismatch.length() > MAX_WINDOW_BYTES) {
+    if (expected == null
+        || !expected.hasRemaining()
+        || mismatch.length() == 0
+        || mismatch.length() > MAX_WINDOW_BYTES) {
       return Diagnosis.of(List.of());
     }
+    checkAmongThose(mismatch.window());
     byte[] actual = bytes(mismatch.actual());
     int sumBytes = algorithm.type().checksumLength();
     if (expected.remaining() != sumBytes || (actual.length != 0 && actual.length != sumBytes)) {
@@ -108,8 +145,8 @@ public final class Diagnostician {
       BadWindow window =
           BadWindow.read(
               evidence,
-              mismatch.window(),
-              mismatch.offset(),
+              mismatch.window() - windowsBefore,
+              mismatch.offset() - bytesBefore,
               (int) mismatch.length(),
               bytes(expected),
               actual);
@@ -117,9 +154,23 @@ public final class Diagnostician {
       for (Search search : SEARCHES) {
         search.search(window, evidence, algorithm, findings);
       }
-      return Diagnosis.of(findings);
+      return Diagnosis.of(findings).after(windowsBefore, bytesBefore);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void checkAmongThose(long window) {
+    long first = windowsBefore + evidence.firstWindow();
+    int count = evidence.sums().count();
+    if (window < first || window - first >= count) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "checksums were given of %d windows from %d on, not of window %d",
+              count,
+              first,
+              window));
     }
   }
 

@@ -33,6 +33,10 @@ final class Evidence {
       };
 
   Evidence(ChecksumData sums, long firstWindow, long length, DataReader reader) {
+    if (firstWindow < 0 || length < 0) {
+      throw new IllegalArgumentException(
+          "firstWindow and length must not be negative: " + firstWindow + ", " + length);
+    }
     this.sums = sums;
     this.firstWindow = firstWindow;
     this.length = length;

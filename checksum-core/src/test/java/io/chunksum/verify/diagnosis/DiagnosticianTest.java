@@ -222,6 +222,51 @@ class DiagnosticianTest {
   }
 
   @Test
+  void aRunOfWindowsIsCountedFromTheStartOfItsChunk() {
+    int first = 4;
+    int offset = first * WINDOW;
+    byte[] run = Arrays.copyOfRange(chunk.data, offset, offset + 3 * WINDOW);
+    run[WINDOW + 7] ^= 2;
+    System.arraycopy(run, 0, run, 2 * WINDOW, WINDOW);
+    ChunkBuffer windows = ChunkBuffer.wrap(run);
+    ChunkInfo info = new ChunkInfo("chunk", 0, chunk.data.length, chunk.sums);
+    List<Mismatch> mismatches =
+        ChunkChecksum.like(chunk.sums)
+            .newVerifier()
+            .verifyWindows(windows, info, first, 3)
+            .mismatches();
+    Diagnostician diagnostician = Diagnostician.ofWindows(windows, chunk.sums, first);
+    assertThat(mismatches)
+        .extracting(mismatch -> diagnostician.diagnose(mismatch).cause())
+        .containsExactly(new BitFlip(offset + WINDOW + 7, 1), new OtherWindow(4));
+    Diagnostician another = Diagnostician.ofWindows(windows, chunk.sums, 6);
+    assertThatThrownBy(() -> another.diagnose(mismatches.get(0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("checksums were given of 3 windows from 6 on, not of window 5");
+    assertThatThrownBy(() -> Diagnostician.ofWindows(windows, chunk.sums, 11))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void aWindowWhoseChecksumWasNotGivenIsRefused() {
+    chunk.data[5 * WINDOW] ^= 2;
+    Mismatch mismatch = chunk.mismatches().get(0);
+    Diagnostician others = new Diagnostician(ChunkBuffer.wrap(chunk.data), chunk.sums.range(0, 5));
+    assertThatThrownBy(() -> others.diagnose(mismatch))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("checksums were given of 5 windows from 0 on, not of window 5");
+  }
+
+  /** As for an empty file that is recorded with a digest. */
+  @Test
+  void aWindowWithoutBytesIsUnknown() {
+    ChecksumData sums = ChecksumData.of(ChecksumType.MD5, WINDOW, new byte[16]);
+    Mismatch empty = Mismatch.of(0, 0, 0, sums.checksum(0), ByteBuffer.allocate(16));
+    assertThat(new Diagnostician(ChunkBuffer.wrap(new byte[0]), sums).diagnose(empty))
+        .hasToString("unknown");
+  }
+
+  @Test
   void dataThatCannotBeReadIsAnError() {
     chunk.data[7] ^= 1;
     Mismatch mismatch = chunk.mismatches().get(0);

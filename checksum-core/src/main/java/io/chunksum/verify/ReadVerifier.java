@@ -40,7 +40,7 @@ public final class ReadVerifier {
    * @param options what it does beside verifying
    */
   public ReadVerifier(ReadPolicy policy, VerifyOptions options) {
-    this.policy = policy;
+    this.policy = Objects.requireNonNull(policy, "policy");
     this.verifiers = new VerifierCache(options);
     this.recorder = new VerifyRecorder(options);
   }
@@ -64,8 +64,8 @@ public final class ReadVerifier {
   /**
    * Verifies a run of windows of a chunk.
    *
-   * @param key what the policy knows these windows by: another one than for other windows of the
-   *     chunk, where the policy looks at it
+   * @param key what the policy knows these windows by, where it looks at it: equal only for the
+   *     same first window and the same number of windows of the same chunk
    * @param windows the bytes of the run; read during the call, if at all, and not kept
    * @param chunk the record of the whole chunk; only length and checksums are used
    * @param firstWindow index of the run's first window, from 0

@@ -34,7 +34,8 @@ public final class CrcValue {
    * Makes a value.
    *
    * @param algorithm what computed it
-   * @param crc the CRC as an unsigned number
+   * @param crc the CRC as an unsigned number, such as {@code ChecksumData.value} gives; an int
+   *     becomes one by {@link Integer#toUnsignedLong}
    * @param length number of bytes it was computed of
    * @return the value
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, the CRC has

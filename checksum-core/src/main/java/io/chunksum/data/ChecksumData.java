@@ -218,6 +218,7 @@ public final class ChecksumData {
     Objects.checkFromIndexSize(firstWindow, windows, count());
     int start = firstWindow * type.checksumLength();
     int length = windows * type.checksumLength();
+    Objects.checkFromIndexSize(offset, length, checksums.length);
     return Arrays.equals(packed, start, start + length, checksums, offset, offset + length);
   }
 

@@ -4,6 +4,7 @@ package io.chunksum.data;
 
 import io.chunksum.algorithm.ChecksumType;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -52,7 +53,14 @@ public record ChunkInfo(
       long windows = length % checksums.bytesPerChecksum() == 0 ? full : full + 1;
       if (checksums.count() != windows) {
         throw new IllegalArgumentException(
-            length + " bytes have " + windows + " windows, not " + checksums.count());
+            String.format(
+                Locale.ROOT,
+                "chunk '%s': %d bytes have %d windows of %d, not %d",
+                name,
+                length,
+                windows,
+                checksums.bytesPerChecksum(),
+                checksums.count()));
       }
     }
     if (stripeChecksum.isPresent() && !stripeChecksum.get().isLike(checksums)) {

@@ -3,7 +3,6 @@
 package io.chunksum.verify;
 
 import io.chunksum.observe.SkipReason;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class ChosenReads implements ReadPolicy {
 
   ChosenReads(VerifyPolicy policy, int replica, int replicas) {
     this.policy = policy;
-    this.replica = Objects.checkIndex(replica, replicas);
+    this.replica = VerifyPolicy.checkReplica(replica, replicas);
     this.replicas = replicas;
   }
 

@@ -80,11 +80,11 @@ public final class ChunkReceiver {
    * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
    */
   public ChunkReceiver(VerifyPolicy policy, int replica, int replicas, VerifyOptions options) {
-    this.policy = policy;
+    this.policy = Objects.requireNonNull(policy, "policy");
     this.verifiers = new VerifierCache(options);
     this.recorder = new VerifyRecorder(options);
     this.found = new MismatchTally(options);
-    this.replica = Objects.checkIndex(replica, replicas);
+    this.replica = VerifyPolicy.checkReplica(replica, replicas);
     this.replicas = replicas;
   }
 

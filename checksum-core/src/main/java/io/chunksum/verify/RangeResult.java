@@ -112,9 +112,9 @@ public final class RangeResult {
    * Gives the CRC of exactly the requested bytes, as they were read, good or bad. It can be
    * appended to that of the range in front.
    *
-   * @return the CRC, or empty if not all of them were read, if the chunks they lie in are not all
-   *     of the same CRC type, if its algorithm cannot be asked midway, see {@link
-   *     StreamingChecksum#peek}, or if they do not all lie in chunks
+   * @return the CRC, or empty if no bytes were requested, if not all of them were read, if the
+   *     chunks they lie in are not all of the same CRC type, if its algorithm cannot be asked
+   *     midway, see {@link StreamingChecksum#peek}, or if they do not all lie in chunks
    */
   public Optional<CrcValue> crcValue() {
     return crc;

@@ -3,7 +3,6 @@
 package io.chunksum.verify;
 
 import io.chunksum.observe.SkipReason;
-import java.util.Objects;
 
 /**
  * Which windows of the chunks it receives a replica holds against the sender's checksums.
@@ -98,6 +97,14 @@ public final class VerifyPolicy {
     return new VerifyPolicy(Kind.SAMPLE, fraction, seed);
   }
 
+  static int checkReplica(int replica, int replicas) {
+    if (replica < 0 || replica >= replicas) {
+      throw new IndexOutOfBoundsException(
+          "replica " + replica + " is none of " + replicas + ", counted from 0");
+    }
+    return replica;
+  }
+
   /**
    * Decides about one window.
    *
@@ -109,7 +116,7 @@ public final class VerifyPolicy {
    * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
    */
   public boolean verifies(int replica, int replicas, long chunk, long window) {
-    Objects.checkIndex(replica, replicas);
+    checkReplica(replica, replicas);
     return switch (kind) {
       case ALWAYS -> true;
       case TRUST_SENDER -> false;

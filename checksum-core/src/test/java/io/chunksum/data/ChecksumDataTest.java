@@ -84,6 +84,8 @@ class ChecksumDataTest {
     }
     assertThatThrownBy(() -> DATA.matches(2, 2, other, 0))
         .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> DATA.matches(1, 2, other, Integer.MAX_VALUE))
+        .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> DATA.matches(1, 2, other, 3))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }

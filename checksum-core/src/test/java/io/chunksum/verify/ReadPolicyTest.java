@@ -63,7 +63,8 @@ class ReadPolicyTest {
           .isEqualTo(i == 2 ? null : SkipReason.NOT_LAST_REPLICA);
     }
     assertThatThrownBy(() -> ReadPolicy.lastReplicaOnly(3, 3))
-        .isInstanceOf(IndexOutOfBoundsException.class);
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("replica 3 is none of 3, counted from 0");
   }
 
   @Test

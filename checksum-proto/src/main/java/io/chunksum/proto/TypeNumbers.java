@@ -39,7 +39,8 @@ public final class TypeNumbers {
    */
   public TypeNumbers with(int number, ChecksumType type) {
     if (number <= 0 || types.containsKey(number) || types.containsValue(type)) {
-      throw new IllegalArgumentException("cannot let " + number + " stand for " + type);
+      throw new IllegalArgumentException(
+          "cannot let " + number + " stand for " + type + " beside " + types);
     }
     Map<Integer, ChecksumType> more = new HashMap<>(types);
     more.put(number, type);
@@ -58,7 +59,9 @@ public final class TypeNumbers {
         .filter(entry -> entry.getValue().equals(type))
         .mapToInt(Map.Entry::getKey)
         .findAny()
-        .orElseThrow(() -> new IllegalArgumentException(type + " has no number on the wire"));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                type + " has no number on the wire, see TypeNumbers.with"));
   }
 
   /**

@@ -101,7 +101,8 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Gives the same function with counters, for what it computes and verifies.
+   * Gives the same function with counters, for its own calls and for calculators and verifiers that
+   * it makes; its streams, appenders and writers do not count.
    *
    * @param counters count what is done
    * @return the checksum function

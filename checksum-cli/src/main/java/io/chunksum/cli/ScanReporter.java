@@ -9,6 +9,7 @@ import io.chunksum.scan.ScanCounts;
 import io.chunksum.scan.ScanListener;
 import io.chunksum.scan.ScanOutcome;
 import java.io.IOException;
+import java.io.Serial;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class ScanReporter implements ScanListener {
   /** Standard output takes no more: there is nobody to scan for. */
   static final class OutputException extends IOException {
 
-    private static final long serialVersionUID = 1L;
+    @Serial private static final long serialVersionUID = 1;
   }
 
   ScanReporter(

@@ -86,7 +86,8 @@ public final class CrcCombiner {
    * Finds the combiner of a type.
    *
    * @param type the type
-   * @return the combiner of its algorithm, or empty if there is none of either
+   * @return the combiner of its algorithm, or empty if there is no algorithm for the type, or its
+   *     checksums cannot be combined
    */
   public static Optional<CrcCombiner> of(ChecksumType type) {
     return ChecksumAlgorithms.find(type.name())

@@ -97,8 +97,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @param chunk the record: its length and checksums
    * @return an appender that stands at the end of the chunk, all of it flushed
    * @throws IllegalArgumentException if the algorithm is of another type; or if the last window is
-   *     unfinished and has more bits than the CRC, or the type is no CRC, which needs {@link
-   *     #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)}
+   *     unfinished, and the type is no CRC or the stored checksum has more bits than the CRC has:
+   *     that needs {@link #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)}
    */
   public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes the checksums of a large chunk in several threads: those of an executor and the calling
  * one. The result is that of a {@link ChecksumCalculator}. Chunks that are too small for that to
- * pay are done by the calling thread alone; {@link ParallelRanges} says what that means, and how a
- * call and the executor get on.
+ * pay are done by the calling thread alone; {@link ParallelRanges} says what that means, and what
+ * is required of the executor.
  *
  * <p>When a call returns or throws, no thread reads the chunk or writes checksums any more.
  *

@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ public final class ScanCheckpoint implements Closeable {
   /** Says that a file is not the checkpoint of this scan. It has been left as it was. */
   public static final class RefusedException extends FileSystemException {
 
-    private static final long serialVersionUID = 1L;
+    @Serial private static final long serialVersionUID = 1;
 
     RefusedException(Path file, String reason) {
       super(file.toString(), null, reason);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file that a scan comes by. Immutable.
  *
- * @param path what the targets of a scan are in ascending order of, as {@link String#compareTo} has
- *     it, and what a scan that is resumed finds its place by
+ * @param path the name of the file within the scan. Targets come in ascending order of it, as
+ *     {@link String#compareTo} has it, and a scan that is resumed goes on behind one
  * @param file the file
  * @param length bytes it had when it was found; tells how much there is to do, and nothing else
  * @param record opens what was recorded of it; null if nothing was

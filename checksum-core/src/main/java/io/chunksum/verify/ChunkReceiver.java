@@ -99,7 +99,8 @@ public final class ChunkReceiver {
    *     start of the chunk
    * @throws IllegalArgumentException if a window is to be verified and there is no algorithm for
    *     the record's type; the chunk does not count as received
-   * @throws IllegalStateException if this JVM cannot run the algorithm; likewise
+   * @throws IllegalStateException if this JVM cannot run the algorithm; the chunk does not count as
+   *     received
    * @throws ArithmeticException if a counter would be over 2<sup>63</sup>−1
    */
   public VerifyResult receive(ChunkBuffer payload, ChunkInfo info) {

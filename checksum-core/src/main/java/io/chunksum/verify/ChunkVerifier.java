@@ -108,7 +108,8 @@ public final class ChunkVerifier {
    * @param expected the record of the whole chunk; only length and checksums are used
    * @param firstWindow index of the run's first window, from 0
    * @param windowCount number of windows that the run is to have
-   * @return likewise
+   * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
+   *     those of {@code windows}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    */
   public VerifyResult verifyWindows(

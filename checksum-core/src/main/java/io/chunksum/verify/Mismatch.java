@@ -79,8 +79,8 @@ public final class Mismatch implements Serializable {
   /**
    * Makes the mismatch of a window that was verified elsewhere.
    *
-   * @param window index of the window
-   * @param offset where it begins, in bytes
+   * @param window index of the window, from 0
+   * @param offset offset in bytes of its first byte, from the start of what was verified
    * @param length number of bytes
    * @param expected the stored checksum, between position and limit; copied
    * @param actual the checksum of the bytes that are there; copied

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Verifies a large chunk in several threads: those of an executor and the calling one. The results
  * are those of a {@link ChunkVerifier}, mismatches in window order. Chunks that are too small for
  * that to pay are done by the calling thread alone; {@link ParallelRanges} says what that means,
- * and how a call and the executor get on.
+ * and what is required of the executor.
  *
  * <p>When a call returns or throws, no thread reads the chunk any more.
  *

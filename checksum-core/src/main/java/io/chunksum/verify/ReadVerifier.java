@@ -70,7 +70,8 @@ public final class ReadVerifier {
    * @param chunk the record of the whole chunk; only length and checksums are used
    * @param firstWindow index of the run's first window, from 0
    * @param windowCount number of windows that the run is to have
-   * @return likewise; windows and offsets in it count from the start of the chunk
+   * @return {@link Verdict#TRUSTED} if the policy let it pass, else what was found; windows and
+   *     offsets in it count from the start of the chunk
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    * @throws IllegalArgumentException if it is to be verified and there is no algorithm for the
    *     record's type

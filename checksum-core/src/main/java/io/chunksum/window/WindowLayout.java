@@ -54,8 +54,8 @@ public record WindowLayout(long length, int bytesPerChecksum) {
    *
    * @param length number of bytes in the chunk, not negative
    * @param bytesPerChecksum number of bytes in a full window, at least 1
-   * @return the number of windows, a trailing one included; 0 for an empty chunk; for other lengths
-   *     and sizes than those undefined
+   * @return the number of windows, a trailing one included; 0 for an empty chunk; undefined for a
+   *     negative length or size
    * @throws ArithmeticException if {@code bytesPerChecksum} is 0 and {@code length} is not
    */
   public static long windowCount(long length, int bytesPerChecksum) {

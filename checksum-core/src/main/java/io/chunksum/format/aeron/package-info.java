@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Edge: takes what Aeron Archive recorded, frames in batches and segment files whole, and verifies
- * the checksum of each frame; knows nothing of Aeron's own classes.
+ * An edge: takes what Aeron Archive recorded, frames in batches and segment files whole, and
+ * verifies the checksum of each frame; knows nothing of Aeron's own classes.
  */
 @NullMarked
 package io.chunksum.format.aeron;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Edge: takes lists of checksums of whole files, as {@code md5sum}, {@code sha256sum} and {@code
+ * An edge: takes lists of checksums of whole files, as {@code md5sum}, {@code sha256sum} and {@code
  * cksum} write them, line by line, and gives such lines; knows nothing of windows.
  */
 @NullMarked

@@ -16,7 +16,6 @@ import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
@@ -130,8 +129,8 @@ final class JsonReport implements Report {
     json.writeNumberField("window", mismatch.window());
     json.writeNumberField("offset", mismatch.offset());
     json.writeNumberField("length", mismatch.length());
-    json.writeStringField("expected", hex(mismatch.expected()));
-    json.writeStringField("actual", hex(mismatch.actual()));
+    json.writeStringField("expected", mismatch.expectedHex());
+    json.writeStringField("actual", mismatch.actualHex());
     json.writeFieldName("diagnosis");
     if (diagnosis == null) {
       json.writeNull();
@@ -139,15 +138,6 @@ final class JsonReport implements Report {
       DiagnosisJson.write(json, diagnosis);
     }
     json.writeEndObject();
-  }
-
-  private static @Nullable String hex(@Nullable ByteBuffer checksum) {
-    if (checksum == null) {
-      return null;
-    }
-    byte[] bytes = new byte[checksum.remaining()];
-    checksum.get(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 
   @Override

@@ -157,6 +157,25 @@ public final class Mismatch implements Serializable {
   }
 
   /**
+   * Gives the stored checksum as text.
+   *
+   * @return its bytes in order, two lower-case hex digits each; null for surplus data
+   */
+  public @Nullable String expectedHex() {
+    return expected == null ? null : hex(expected);
+  }
+
+  /**
+   * Gives the checksum of the bytes that are there as text.
+   *
+   * @return its bytes in order, two lower-case hex digits each; null if there are none or they are
+   *     surplus
+   */
+  public @Nullable String actualHex() {
+    return actual == null ? null : hex(actual);
+  }
+
+  /**
    * Gives the same mismatch as it is counted from the start of what the chunk is a part of, such as
    * its file, or with negative numbers from the start of a part of the chunk. The pieces of the
    * chunk are not named there.

@@ -8,8 +8,6 @@ import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.SkipReason;
 import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.observe.events.Events;
-import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,17 +108,8 @@ final class VerifyRecorder {
         result.mismatchBytes(),
         first == null ? -1 : first.window(),
         first == null ? -1 : first.offset(),
-        first == null ? null : hex(first.expected()),
-        first == null ? null : hex(first.actual()),
+        first == null ? null : first.expectedHex(),
+        first == null ? null : first.actualHex(),
         result.toString());
-  }
-
-  private static @Nullable String hex(@Nullable ByteBuffer checksum) {
-    if (checksum == null) {
-      return null;
-    }
-    byte[] bytes = new byte[checksum.remaining()];
-    checksum.get(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 }

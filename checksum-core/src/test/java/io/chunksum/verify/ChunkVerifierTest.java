@@ -78,6 +78,8 @@ class ChunkVerifierTest {
         assertThat(mismatch.expected()).isEqualTo(SUMS.checksum((int) window));
         ChecksumData actual = CRC32C.compute(ChunkBuffer.wrap(damaged));
         assertThat(mismatch.actual()).isEqualTo(actual.checksum((int) window));
+        assertThat(mismatch.expectedHex()).isEqualTo("%08x".formatted(SUMS.crc((int) window)));
+        assertThat(mismatch.actualHex()).isEqualTo("%08x".formatted(actual.crc((int) window)));
       }
     }
   }
@@ -126,6 +128,8 @@ class ChunkVerifierTest {
       assertThat(mismatch.length()).isEqualTo(surplus);
       assertThat(mismatch.expected()).isNull();
       assertThat(mismatch.actual()).isNull();
+      assertThat(mismatch.expectedHex()).isNull();
+      assertThat(mismatch.actualHex()).isNull();
     }
   }
 

@@ -32,7 +32,7 @@ class ReadmeTest {
       public class Example {
         static final List<String> alarms = new ArrayList<>();
 
-        static void alarm(long window, long offset, long length, Object expected, Object actual) {
+        static void alarm(long window, long offset, long length, String expected, String actual) {
           alarms.add(window + " " + offset + " " + length);
         }
 
@@ -43,7 +43,7 @@ class ReadmeTest {
       """
           pieces.get(1).put(0, (byte) 1);
           crc32c.verify(chunk, sums).mismatches().forEach(
-              m -> alarm(m.window(), m.offset(), m.length(), m.expected(), m.actual()));
+              m -> alarm(m.window(), m.offset(), m.length(), m.expectedHex(), m.actualHex()));
           return result + "; " + alarms + "; " + out.slice(0, 12).equals(sums.packed());
         }
       }

@@ -259,7 +259,7 @@ class ChunkInfoCodecTest {
     }
     for (long length : new long[] {Sums.WINDOW, 2 * Sums.WINDOW + 1}) {
       Wire message = new Wire().bytes(1, (byte) 'c').varint(2, 0).varint(3, length);
-      assertRefused(message.bytes(5, sums), 0, "windows, not 2");
+      assertRefused(message.bytes(5, sums), 0, "windows of " + Sums.WINDOW + ", not 2");
     }
   }
 

@@ -7,14 +7,14 @@
  * io.chunksum.buffer} (bytes as pieces), {@link io.chunksum.window} (pieces cut into windows),
  * {@link io.chunksum.algorithm} (what is computed over a window), {@link io.chunksum.data} (the
  * result), {@link io.chunksum.compute} and {@link io.chunksum.verify} (the work itself), {@link
- * io.chunksum.append} (chunks that are being written), {@link io.chunksum.file} (bytes from files
- * and channels), {@link io.chunksum.format} (what storage systems record of files), {@link
+ * io.chunksum.append} (chunks being written), {@link io.chunksum.file} (bytes from files and
+ * channels), {@link io.chunksum.format} (what storage systems record about files), {@link
  * io.chunksum.format.hadoop} (Hadoop's files and file checksums), {@link io.chunksum.format.aeron}
- * (recordings of Aeron), {@link io.chunksum.format.compact} (the records of a block in little
- * room), {@link io.chunksum.format.s3} and {@link io.chunksum.format.list} (checksums of S3
- * objects, and lists of files), {@link io.chunksum.scan} (trees of files), {@link
- * io.chunksum.verify.diagnosis} (what may have happened to bad windows), {@link io.chunksum.netty}
- * (bytes from Netty buffers), {@link io.chunksum.observe} (counters).
+ * (Aeron recordings), {@link io.chunksum.format.compact} (a block's records, stored compactly),
+ * {@link io.chunksum.format.s3} and {@link io.chunksum.format.list} (checksums of S3 objects, and
+ * lists of files), {@link io.chunksum.scan} (file trees), {@link io.chunksum.verify.diagnosis}
+ * (what may have happened to bad windows), {@link io.chunksum.netty} (bytes from Netty buffers),
+ * {@link io.chunksum.observe} (counters).
  *
  * @uses io.chunksum.algorithm.ChecksumAlgorithm algorithms beyond the built-in ones
  */

@@ -24,7 +24,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 
 /**
- * Computes and verifies the checksums of chunks: an algorithm and a window size.
+ * Computes and verifies the checksums of chunks, with one algorithm and one window size.
  *
  * <pre>{@code
  * ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 16 * 1024);
@@ -34,11 +34,11 @@ import java.util.concurrent.Executor;
  * }</pre>
  *
  * <p>Immutable and safe to share between threads. {@code compute} and {@code verify} of this class
- * make what they need at each call; loops that must not allocate keep a {@link #newCalculator()} or
- * {@link #newVerifier()} for each thread.
+ * allocate what they need on each call; loops that must not allocate should keep one {@link
+ * #newCalculator()} or {@link #newVerifier()} per thread.
  *
- * <p>No method copies payload bytes where the JDK can read them in place, and none moves position
- * or limit of a caller's buffer.
+ * <p>No method copies payload bytes that the JDK can read in place, and none moves the position or
+ * limit of a caller's buffer.
  */
 public final class ChunkChecksum {
 
@@ -53,7 +53,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Checksums of a type that is built in or registered as a service.
+   * Returns the checksum function of a type that is built in or registered as a service.
    *
    * @param type what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
@@ -66,7 +66,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Checksums of an algorithm of your own.
+   * Returns the checksum function of your own algorithm.
    *
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
@@ -78,8 +78,8 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Checksums of the type and window size of stored ones: what a reader uses that takes them as
-   * they come.
+   * Returns the checksum function with the type and window size of stored checksums, for a reader
+   * that accepts whatever was stored.
    *
    * @param stored the stored checksums
    * @return the checksum function
@@ -90,10 +90,9 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Gives the same function with other options.
+   * Returns the same function with other options.
    *
-   * @param newOptions what verifiers do beside verifying; their counters are those of calculators,
-   *     too
+   * @param newOptions what verifiers do besides verifying; the counters also serve calculators
    * @return the checksum function
    */
   public ChunkChecksum with(VerifyOptions newOptions) {
@@ -101,10 +100,10 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Gives the same function with counters, for its own calls and for calculators and verifiers that
-   * it makes; its streams, appenders and writers do not count.
+   * Returns the same function with counters, for its own calls and for the calculators and
+   * verifiers it makes; its streams, appenders and writers do not count.
    *
-   * @param counters count what is done
+   * @param counters the counters to add to
    * @return the checksum function
    */
   public ChunkChecksum countingInto(ChecksumCounters counters) {
@@ -112,7 +111,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Tells what is computed.
+   * Returns the type of checksum that is computed.
    *
    * @return the type
    */
@@ -121,9 +120,9 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Tells how long a full window is.
+   * Returns the number of bytes in a full window.
    *
-   * @return bytes, at least 1; may be 0 for NONE
+   * @return number of bytes, at least 1; may be 0 for NONE
    */
   public int bytesPerChecksum() {
     return bytesPerChecksum;
@@ -133,7 +132,7 @@ public final class ChunkChecksum {
    * Computes the checksums of a chunk.
    *
    * @param chunk the chunk; read during the call and not kept
-   * @return one entry for each window; no entries for an empty chunk and for NONE
+   * @return one entry for each window; no entries for an empty chunk or for NONE
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -171,7 +170,7 @@ public final class ChunkChecksum {
    * @param windows the bytes of the run; read during the call and not kept
    * @param expected the stored checksums of the whole chunk
    * @param firstWindow index of the run's first window, from 0
-   * @param windowCount number of windows that the run is to have
+   * @param windowCount number of windows that the run must have
    * @return what was found, see {@link ChunkVerifier#verifyWindows}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -182,7 +181,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a calculator, which computes chunk after chunk without garbage.
+   * Creates a calculator, which computes chunk after chunk without garbage.
    *
    * @return a new calculator, for one thread at a time
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -192,7 +191,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a verifier, which verifies chunk after chunk without garbage.
+   * Creates a verifier, which verifies chunk after chunk without garbage.
    *
    * @return a new verifier, for one thread at a time
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -202,7 +201,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a verifier of several chunks at a time. A calculator takes several chunks as it is.
+   * Creates a verifier for several chunks at a time. A calculator already takes several chunks.
    *
    * @return a new verifier, for one thread at a time
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -212,11 +211,11 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a calculator that computes the checksums of one large chunk in several threads.
+   * Creates a calculator that computes the checksums of one large chunk in several threads.
    *
    * @param executor runs what the calling thread does not do itself
-   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
-   *     1024, the calling thread included
+   * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
+   *     1024, including the calling thread
    * @return a new calculator, for one call at a time
    * @throws IllegalArgumentException if {@code parallelism} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -227,11 +226,11 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a verifier that verifies one large chunk in several threads.
+   * Creates a verifier that verifies one large chunk in several threads.
    *
    * @param executor runs what the calling thread does not do itself
-   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
-   *     1024, the calling thread included
+   * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
+   *     1024, including the calling thread
    * @return a new verifier, for one call at a time
    * @throws IllegalArgumentException if {@code parallelism} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -241,7 +240,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a stream for a chunk whose bytes arrive part by part.
+   * Creates a stream for a chunk whose bytes arrive part by part.
    *
    * @param consumer receives the checksum of each window
    * @return a new stream, for one thread at a time
@@ -253,8 +252,8 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes an appender for a chunk that grows and whose checksums are wanted at every flush. One
-   * that goes on with a persisted chunk comes from {@link ChecksumAppender#restore}.
+   * Creates an appender for a growing chunk whose checksums are wanted at every flush. To continue
+   * a persisted chunk, use {@link ChecksumAppender#restore}.
    *
    * @return a new appender, for one thread at a time
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -264,11 +263,11 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Makes a writer of chunks, which computes while the bytes are put into it, in direct memory.
+   * Creates a writer of chunks in direct memory, which computes as bytes are put into it.
    *
-   * @param capacity number of bytes a chunk can have at most
-   * @param increment number of bytes that are allocated at a time, at least 1; all at once where it
-   *     is {@code capacity} or more
+   * @param capacity maximum number of bytes in a chunk
+   * @param increment number of bytes to allocate at a time, at least 1; {@code capacity} or more
+   *     allocates all at once
    * @return a new writer, for one thread at a time
    * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
    * @throws IllegalStateException if this JVM cannot run the algorithm

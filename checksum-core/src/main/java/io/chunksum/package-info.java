@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a user types first: {@link io.chunksum.ChunkChecksum}.
+ * The starting point for users: {@link io.chunksum.ChunkChecksum}.
  *
  * <pre>
  * bytes ─► pieces ─► ChunkBuffer ─► windows ─┐
@@ -10,8 +10,8 @@
  *                      algorithm                   └─► verify ─► verdict
  * </pre>
  *
- * <p>One package a stage, and imports go one way: {@code buffer ← window}, {@code algorithm ←
- * data}, {@code {window, data} ← compute ← verify}, and this package imports the stages while none
+ * <p>Each stage is one package, and imports go one way: {@code buffer ← window}, {@code algorithm ←
+ * data}, {@code {window, data} ← compute ← verify}, and this package imports the stages, but none
  * of them imports it.
  */
 @NullMarked

@@ -7,7 +7,7 @@ import io.chunksum.tests.StreamingChecksumContract;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The test kit in a project of one's own; an algorithm of one's own would take the place of ours. */
+/** Uses the test kit in a separate project; your own algorithm would take the place of ours. */
 class Crc32cTest extends StreamingChecksumContract {
 
   @Override

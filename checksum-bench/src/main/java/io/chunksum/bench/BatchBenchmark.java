@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Digests of several chunks in one call, compared with {@code MessageDigest}: windows so large that
- * those of one chunk do not fill the lanes. The time is that of the whole batch.
+ * Digests of several chunks in one call, compared with {@code MessageDigest}, with windows so large
+ * that those of one chunk do not fill the lanes. The time is for the whole batch.
  */
 public class BatchBenchmark extends TimedBenchmark {
 
@@ -45,7 +45,7 @@ public class BatchBenchmark extends TimedBenchmark {
   private ChecksumCalculator calculator;
   private ByteBuffer packed;
 
-  /** Lays the chunks out, waits for the choice of engine, and checks its digests. */
+  /** Lays out the chunks, waits for the choice of engine, and checks its digests. */
   @Setup
   public void prepare() throws InterruptedException {
     Random random = new Random(chunkBytes);
@@ -64,7 +64,7 @@ public class BatchBenchmark extends TimedBenchmark {
     BytesProfiler.watch((long) chunkBytes * chunks, () -> calculator.bytesCopied().total());
   }
 
-  /** One window after the other. */
+  /** One window after another. */
   @Benchmark
   @Fork(
       value = 2,

@@ -16,25 +16,25 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Adds two columns to the results: the bytes of chunks that went through in a second, and the
- * payload bytes that were copied in a call. Ask for it with {@code -prof
- * io.chunksum.bench.BytesProfiler}, beside {@code -prof gc}.
+ * Adds two columns to the results: chunk bytes processed per second, and payload bytes copied per
+ * call. Enable it with {@code -prof io.chunksum.bench.BytesProfiler}, in addition to {@code -prof
+ * gc}.
  *
- * <p>Not {@code @AuxCounters}: where the mean time of a call is measured, JMH shows those as times
- * too, or sums them up over all iterations. A profiler sees the calls of each iteration, and it
- * reads counters that are kept anyway, so that nothing is added to what is measured.
+ * <p>Not {@code @AuxCounters}: when the mean time of a call is measured, JMH reports those as times
+ * too, or sums them over all iterations. A profiler sees the calls of each iteration and reads
+ * counters that are kept anyway, so nothing is added to what is measured.
  */
 public final class BytesProfiler implements InternalProfiler {
 
   /** What the benchmark of this JVM reports. */
   private record Source(long bytesPerCall, LongSupplier bytesCopied) {}
 
-  // The profiler and the benchmark share a JVM but are made by JMH without knowing one another.
+  // JMH creates the profiler and the benchmark in one JVM, but they do not know each other.
   private static volatile Source source;
   private static volatile long copiedBefore;
 
   /**
-   * Sets what the benchmark in this JVM reports; to be called at the end of its set-up.
+   * Sets what the benchmark in this JVM reports; to be called at the end of its setup.
    *
    * @param bytesPerCall number of payload bytes that one call reads
    * @param bytesCopied counts the payload bytes copied so far
@@ -51,7 +51,7 @@ public final class BytesProfiler implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    // In the first iteration the set-up is still to come, and takes this reading itself.
+    // Before the first iteration, setup has yet to run, and takes this reading itself.
     Source known = source;
     if (known != null) {
       copiedBefore = known.bytesCopied().getAsLong();

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The cost of a chunk lying in many pieces: compared with one piece, and with linearizing. */
+/** The cost of a chunk in many pieces, compared with one piece and with linearizing. */
 public class ChunkPathBenchmark extends TimedBenchmark {
 
   @Param({"CRC32", "CRC32C", "SHA256", "MD5"})
@@ -42,7 +42,7 @@ public class ChunkPathBenchmark extends TimedBenchmark {
   private List<ByteBuffer> pieces;
   private ByteBuffer packed;
 
-  /** Lays the same chunk out in both ways and checks that all three give the same checksums. */
+  /** Lays out the same chunk both ways and checks that all three compute the same checksums. */
   @Setup
   public void prepare() {
     byte[] content = new byte[chunkBytes];

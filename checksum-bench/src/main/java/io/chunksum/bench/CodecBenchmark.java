@@ -28,12 +28,12 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * Checksum data to and from its wire form: the codec, compared with the classes that protobuf
- * generates, which make an object of every checksum. And the records of all chunks of a block: the
- * compact block, compared with the generated list of chunks.
+ * generates, which create an object for every checksum. Also the records of all chunks of a block:
+ * the compact block, compared with the generated list of chunks.
  *
- * <p>A block is decoded when the checksum of each window can be compared. That takes a compact
- * block no more than to check its own CRC and to read what comes before the checksums; the list of
- * chunks has no CRC.
+ * <p>A block counts as decoded when the checksum of each window can be compared. For a compact
+ * block that takes only a check of its own CRC and a read of what precedes the checksums; the list
+ * of chunks has no CRC.
  */
 public class CodecBenchmark extends TimedBenchmark {
 
@@ -50,7 +50,7 @@ public class CodecBenchmark extends TimedBenchmark {
   private byte[] packed;
   private byte[] wire;
 
-  /** Makes checksums of random bytes and checks that both write and read the same. */
+  /** Fills checksums with random bytes and checks that both write and read the same. */
   @Setup
   public void prepare() throws MalformedChecksumDataException, InvalidProtocolBufferException {
     ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
@@ -80,7 +80,7 @@ public class CodecBenchmark extends TimedBenchmark {
     return ChecksumDataCodec.decode(wire);
   }
 
-  /** The generated builder, given each checksum. */
+  /** The generated builder, which is given each checksum. */
   @Benchmark
   public byte[] generatedEncode() {
     ChunksumProtos.ChecksumData.Builder message =
@@ -118,7 +118,7 @@ public class CodecBenchmark extends TimedBenchmark {
 
     private final CompactBlock view = new CompactBlock();
 
-    /** Makes chunks of random checksums and checks that both forms hold the same. */
+    /** Creates chunks with random checksums and checks that both forms hold the same. */
     @Setup
     public void prepare(CodecBenchmark one)
         throws MalformedChecksumDataException, InvalidProtocolBufferException {
@@ -157,7 +157,7 @@ public class CodecBenchmark extends TimedBenchmark {
     return block.view.wrap(block.compact);
   }
 
-  /** A compact block made into the records that were encoded. */
+  /** A compact block decoded into the records that were encoded. */
   @Benchmark
   public List<ChunkInfo> compactBlockRecords(Block block) throws MalformedChecksumDataException {
     return CompactBlockCodec.decode(block.compact);

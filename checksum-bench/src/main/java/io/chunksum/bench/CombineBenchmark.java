@@ -16,10 +16,10 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** CRCs of longer windows, and of a whole chunk, from those of its windows: ours and Hadoop's. */
+/** CRCs of longer windows and of a whole chunk, from those of its windows: ours and Hadoop's. */
 public class CombineBenchmark extends TimedBenchmark {
 
-  /** What is made of the windows. */
+  /** What the windows are combined into. */
   public enum Operation {
     /** CRCs of windows of {@link #LONG_WINDOW} bytes. */
     REWINDOW,
@@ -48,7 +48,7 @@ public class CombineBenchmark extends TimedBenchmark {
   private CrcComposer composer;
   private byte[] packed;
 
-  /** Makes CRCs of nothing in particular and checks that both make the same of them. */
+  /** Creates arbitrary CRCs and checks that both combine them to the same result. */
   @Setup
   public void prepare() throws IOException {
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(checksumType());
@@ -80,7 +80,7 @@ public class CombineBenchmark extends TimedBenchmark {
     return out;
   }
 
-  /** With the operator for the window size made beforehand, as ours has it. */
+  /** With the operator for the window size created beforehand, as in ours. */
   @Benchmark
   public byte[] hadoop() throws IOException {
     composer.update(packed, 0, packed.length, bytesPerChecksum);

@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.tukaani.xz.check.CRC64;
 
 /**
- * A CRC of 64 bits in pure Java. The polynomial is that of the xz format, because all contenders
- * have it; which one it is makes no difference to the time. They take one array, except ours, which
- * takes direct memory as well.
+ * A 64-bit CRC in pure Java. The polynomial is that of the xz format, because all contenders have
+ * it; the choice makes no difference to the time. The others accept only an array; ours also
+ * accepts direct memory.
  */
 public class Crc64Benchmark extends TimedBenchmark {
 
@@ -42,7 +42,7 @@ public class Crc64Benchmark extends TimedBenchmark {
   private CRC64 xzCrc;
   private IncrementalLongHash circeCrc;
 
-  /** Checks that all give the same. */
+  /** Checks that all compute the same. */
   @Setup
   public void prepare() {
     content = new byte[chunkBytes];
@@ -74,7 +74,7 @@ public class Crc64Benchmark extends TimedBenchmark {
     return sums;
   }
 
-  /** Circe, of Apache BookKeeper: a look-up for each byte. */
+  /** Apache BookKeeper's Circe: one table look-up per byte. */
   @Benchmark
   public ByteBuffer circe() {
     for (int at = 0; at < chunkBytes; at += bytesPerChecksum) {

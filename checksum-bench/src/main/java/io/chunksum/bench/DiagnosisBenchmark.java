@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** Finding out what happened to a window, with all that is looked for. */
+/** Finding out what happened to a window, with every search enabled. */
 public class DiagnosisBenchmark extends TimedBenchmark {
 
   private static final int LEAST_CHUNK_BYTES = 4 * 1024 * 1024;
@@ -32,7 +32,7 @@ public class DiagnosisBenchmark extends TimedBenchmark {
   private Diagnostician ofJunk;
   private Mismatch junk;
 
-  /** Damages the second window, once by a bit and once by more than can be told. */
+  /** Damages the second window, once by a single bit and once beyond diagnosis. */
   @Setup
   public void prepare() {
     byte[] good = new byte[Math.max(LEAST_CHUNK_BYTES, 2 * bytesPerChecksum)];
@@ -58,7 +58,7 @@ public class DiagnosisBenchmark extends TimedBenchmark {
     return ofFlip.diagnose(flip);
   }
 
-  /** Nothing fits, so that everything is tried. */
+  /** Nothing fits, so everything is tried. */
   @Benchmark
   public Diagnosis unknown() {
     return ofJunk.diagnose(junk);

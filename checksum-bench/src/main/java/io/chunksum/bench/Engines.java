@@ -7,7 +7,7 @@ import io.chunksum.compute.DigestLanes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** The set-up that benchmarks of digest engines share. */
+/** Setup shared by the benchmarks of digest engines. */
 final class Engines {
 
   private static final Duration LONGEST_CHECK = Duration.ofMinutes(1);
@@ -19,12 +19,12 @@ final class Engines {
     System.out.println(DigestLanes.of(type).orElseThrow().await(LONGEST_CHECK));
   }
 
-  /** A buffer for the packed checksums of so many windows. */
+  /** Returns a buffer for the packed checksums of that many windows. */
   static ByteBuffer room(long windows, ChecksumType type) {
     return ByteBuffer.allocate(Math.toIntExact(windows * type.checksumLength()));
   }
 
-  /** Fails unless {@code packed} holds what the JDK's own implementation gives. */
+  /** Fails unless {@code packed} holds what the JDK's own implementation computes. */
   static void check(ByteBuffer packed, ChecksumType type, int window, byte[]... contents) {
     JdkChecksum jdk = JdkChecksum.of(type);
     ByteBuffer expected = ByteBuffer.allocate(packed.capacity());

@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Frames of a recording, as a replay reads them into one direct buffer: our call over the whole
- * batch, beside the loop in which the replay of Aeron Archive verifies frame after frame, with its
- * own checksum and with that of the JDK.
+ * Frames of a recording, as a replay reads them into one direct buffer: our single call over the
+ * whole batch, compared with the loop in which Aeron Archive's replay verifies frame by frame,
+ * using its own checksum and using the JDK's.
  */
 @Fork(
     value = 2,
@@ -34,11 +34,11 @@ public class FrameBenchmark extends TimedBenchmark {
   private static final int HEADER_BYTES = 32;
   private static final int TYPE_DATA = 1;
 
-  /** Bytes of a batch: what a replay of Aeron reads at a time. */
+  /** Bytes in a batch: what an Aeron replay reads at a time. */
   @Param("1048576")
   public int chunkBytes;
 
-  /** Bytes of a frame with its header. */
+  /** Bytes in a frame, including its header. */
   @Param({"96", "288", "1408"})
   public int frameBytes;
 
@@ -77,7 +77,7 @@ public class FrameBenchmark extends TimedBenchmark {
     return verifier.verify(batch);
   }
 
-  /** The loop of a replay with the checksum of Aeron, which computes at an address. */
+  /** The replay loop with Aeron's checksum, which computes at an address. */
   @Benchmark
   public int aeron() {
     int at = 0;
@@ -93,7 +93,7 @@ public class FrameBenchmark extends TimedBenchmark {
     return at;
   }
 
-  /** The same loop with the CRC of the JDK, which needs no access to its inside. */
+  /** The same loop with the JDK's CRC, which needs no access to internals. */
   @Benchmark
   public int jdkLoop() {
     int at = 0;

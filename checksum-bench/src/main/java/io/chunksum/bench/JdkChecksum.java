@@ -10,12 +10,12 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
-/** A CRC or a digest behind the JDK's own interfaces, with nothing of ours in between. */
+/** A CRC or a digest behind the JDK's own interfaces, with none of our code in between. */
 public abstract class JdkChecksum {
 
   private JdkChecksum() {}
 
-  /** The JDK's implementation of {@code type}. */
+  /** Returns the JDK's implementation of {@code type}. */
   public static JdkChecksum of(ChecksumType type) {
     return switch (type.name()) {
       case "CRC32", "CRC32C" -> of(crc(type));
@@ -25,7 +25,7 @@ public abstract class JdkChecksum {
     };
   }
 
-  /** The JDK's implementation of the CRC {@code type}. */
+  /** Returns the JDK's implementation of the CRC {@code type}. */
   public static Checksum crc(ChecksumType type) {
     return switch (type.name()) {
       case "CRC32" -> new CRC32();
@@ -42,26 +42,26 @@ public abstract class JdkChecksum {
     }
   }
 
-  /** Any CRC of 32 bits. */
+  /** Wraps any 32-bit CRC. */
   public static JdkChecksum of(Checksum crc) {
     return new Crc(crc);
   }
 
-  /** Any digest. */
+  /** Wraps any digest. */
   public static JdkChecksum of(MessageDigest digest) {
     return new Digest(digest);
   }
 
-  /** Adds {@code length} bytes from {@code offset} on. */
+  /** Adds {@code length} bytes starting at {@code offset}. */
   public abstract void update(byte[] bytes, int offset, int length);
 
   /** Adds the remaining bytes and moves the position to the limit. */
   public abstract void update(ByteBuffer bytes);
 
-  /** Puts the value at {@code index} of {@code packed}, as checksum data holds it, and resets. */
+  /** Puts the value at {@code index} of {@code packed}, as checksum data stores it, and resets. */
   public abstract void finish(ByteBuffer packed, int index);
 
-  /** Whether {@link #update(ByteBuffer)} copies bytes of this kind of memory inside of the JDK. */
+  /** Returns whether {@link #update(ByteBuffer)} copies this kind of memory inside the JDK. */
   public abstract boolean copies(ByteBuffer bytes);
 
   private static final class Crc extends JdkChecksum {

@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Digests in lanes, compared with {@code MessageDigest}. The call is the same, what the JVM is told
- * differs. Where the self-check of a JVM finds that lanes do not pay they are not used here either;
- * set-up prints which engine is.
+ * Digests in lanes, compared with {@code MessageDigest}. The call is the same; the JVM options
+ * differ. If a JVM's self-check finds that lanes do not pay off, they are not used here either;
+ * setup prints which engine is used.
  */
 public class LaneBenchmark extends TimedBenchmark {
 
@@ -41,7 +41,7 @@ public class LaneBenchmark extends TimedBenchmark {
   private ChunkBuffer chunk;
   private ByteBuffer packed;
 
-  /** Lays the chunk out, waits for the choice of engine, and checks its digests. */
+  /** Lays out the chunk, waits for the choice of engine, and checks its digests. */
   @Setup
   public void prepare() throws InterruptedException {
     byte[] content = new byte[chunkBytes];
@@ -56,7 +56,7 @@ public class LaneBenchmark extends TimedBenchmark {
     BytesProfiler.watch(chunkBytes, () -> calculator.bytesCopied().total());
   }
 
-  /** One window after the other. */
+  /** One window after another. */
   @Benchmark
   @Fork(
       value = 2,
@@ -74,7 +74,7 @@ public class LaneBenchmark extends TimedBenchmark {
     return compute();
   }
 
-  /** Lanes that need no option of the JVM. */
+  /** Lanes that need no JVM option. */
   @Benchmark
   public ByteBuffer plainLanes() {
     return compute();

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What storage systems did before, with the JDK alone: a window that lies in one piece is read
- * there; one that straddles pieces is copied into a fresh array first (Apache Ozone up to 2.2,
- * {@code ChunkBufferImplWithByteBufferList.iterate}).
+ * What storage systems did before, with the JDK alone: a window within one piece is read in place;
+ * one that straddles pieces is first copied into a fresh array (Apache Ozone up to 2.2, {@code
+ * ChunkBufferImplWithByteBufferList.iterate}).
  */
 public final class Linearized {
 
@@ -24,12 +24,12 @@ public final class Linearized {
     this.bytesPerChecksum = bytesPerChecksum;
   }
 
-  /** Number of bytes copied so far, by the JDK too. */
+  /** Returns the number of bytes copied so far, including by the JDK. */
   public long bytesCopied() {
     return bytesCopied;
   }
 
-  /** Writes the packed checksums of the pieces to {@code packed}, from index 0 on. */
+  /** Writes the packed checksums of the pieces to {@code packed}, starting at index 0. */
   public void compute(List<ByteBuffer> pieces, ByteBuffer packed) {
     int entry = 0;
     int index = 0;

@@ -5,9 +5,7 @@ package io.chunksum.bench;
 import io.chunksum.bench.results.Provenance;
 import java.util.List;
 
-/**
- * JMH's own main, with all its options, in forks that carry along where their results come from.
- */
+/** JMH's own main, with all its options, in forks that carry the provenance of their results. */
 public final class Main {
   private Main() {}
 

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The kinds of memory a chunk can lie in.
+ * The kinds of memory a chunk can be in.
  *
- * <p>The pieces of a chunk are parts of one allocation, as pooled buffers are: a system that gives
- * large allocations large pages would otherwise make one piece faster than many. They lie in order,
- * with a gap after each, so that no piece goes on where the one before it ended.
+ * <p>The pieces of a chunk are parts of one allocation, as pooled buffers are: otherwise, a system
+ * that gives large pages to large allocations would make one piece faster than many. They are laid
+ * out in order, with a gap after each, so that no piece continues where the previous one ended.
  */
 public enum Memory {
   HEAP {
@@ -39,7 +39,7 @@ public enum Memory {
       return HEAP.pieces(content, pieceBytes).stream().map(ByteBuffer::asReadOnlyBuffer).toList();
     }
   },
-  /** A rope of protobuf. Shown as buffers, as linearizing takes it, it is read-only heap memory. */
+  /** A protobuf rope. As buffers, which linearizing needs, it is read-only heap memory. */
   BYTE_STRING {
     @Override
     public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
@@ -53,7 +53,7 @@ public enum Memory {
       return ByteStrings.wrap(ByteString.copyFrom(parts));
     }
   },
-  /** A composite of direct buffers of Netty. */
+  /** A Netty composite of direct buffers. */
   NETTY {
     @Override
     public List<ByteBuffer> pieces(byte[] content, int pieceBytes) {
@@ -66,10 +66,10 @@ public enum Memory {
     }
   };
 
-  /** A line of the processor's cache. */
+  /** A cache line of the processor. */
   private static final int GAP_BYTES = 64;
 
-  /** Lays {@code content} out in pieces of {@code pieceBytes}; the last may be shorter. */
+  /** Lays out {@code content} in pieces of {@code pieceBytes}; the last may be shorter. */
   public abstract List<ByteBuffer> pieces(byte[] content, int pieceBytes);
 
   /** Makes a chunk of such pieces. */
@@ -77,7 +77,7 @@ public enum Memory {
     return ChunkBuffer.wrap(pieces(content, pieceBytes));
   }
 
-  /** Makes one buffer of Netty of such pieces, without copying. */
+  /** Makes one Netty buffer of such pieces, without copying. */
   public static ByteBuf composite(List<ByteBuffer> pieces) {
     ByteBuf[] parts = pieces.stream().map(Unpooled::wrappedBuffer).toArray(ByteBuf[]::new);
     return Unpooled.wrappedBuffer(parts.length, parts);

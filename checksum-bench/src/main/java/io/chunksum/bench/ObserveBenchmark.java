@@ -16,10 +16,10 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What it costs to be observed: chunks small enough for the cost of a call to show. */
+/** The cost of being observed, with chunks small enough for the cost of a call to show. */
 public class ObserveBenchmark extends TimedBenchmark {
 
-  /** Who looks on. */
+  /** Who observes. */
   public enum Observer {
     NOBODY,
     COUNTERS,
@@ -40,7 +40,7 @@ public class ObserveBenchmark extends TimedBenchmark {
   private ChecksumData sums;
   private Recording recording;
 
-  /** Lays the chunk out, and has somebody look on or nobody. */
+  /** Lays out the chunk and sets up the observer, if any. */
   @Setup
   public void prepare() {
     byte[] content = new byte[chunkBytes];

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One large chunk, by one thread and by as many as the machine has processors. Where a chunk is too
- * small for that to pay the two are to be the same.
+ * One large chunk, by one thread and by as many as the machine has processors. If a chunk is too
+ * small for that to pay off, the two should take the same time.
  */
 public class ParallelBenchmark extends TimedBenchmark {
 
@@ -47,7 +47,7 @@ public class ParallelBenchmark extends TimedBenchmark {
   private ChunkBuffer chunk;
   private ByteBuffer packed;
 
-  /** Lays the chunk out, lets the engine be chosen, and checks that both ways agree. */
+  /** Lays out the chunk, waits for the choice of engine, and checks that both ways agree. */
   @Setup
   public void prepare() throws InterruptedException {
     ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
@@ -78,14 +78,14 @@ public class ParallelBenchmark extends TimedBenchmark {
     pool.shutdownNow();
   }
 
-  /** All by the calling thread. */
+  /** The calling thread alone. */
   @Benchmark
   public ByteBuffer oneThread() {
     calculator.compute(chunk, packed);
     return packed;
   }
 
-  /** By the calling thread and those of an executor. */
+  /** The calling thread and those of an executor. */
   @Benchmark
   public ByteBuffer executor() {
     parallel.compute(chunk, packed);

@@ -39,7 +39,7 @@ public class ScanBenchmark extends TimedBenchmark {
   @Param({"65536", "67108864"})
   public int fileBytes;
 
-  /** Bytes of all files. */
+  /** Bytes in all files together. */
   @Param("268435456")
   public int treeBytes;
 
@@ -51,7 +51,7 @@ public class ScanBenchmark extends TimedBenchmark {
   private ChecksumType checksumType;
   private ChunkInfo record;
 
-  /** Writes the files, which are all the same, and lets the engine be chosen. */
+  /** Writes the files, which are all the same, and waits for the choice of engine. */
   @Setup
   public void prepare() throws IOException, InterruptedException {
     checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
@@ -102,7 +102,7 @@ public class ScanBenchmark extends TimedBenchmark {
     return new ScanTarget(file.toString(), file, fileBytes, reader -> new Recorded(), null);
   }
 
-  /** What is recorded of each file, held in memory. */
+  /** The record of each file, in memory. */
   private final class Recorded implements FileRecord {
 
     private boolean given;

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * What the walk costs where windows are so small that it shows: compared with the barest loop over
+ * The cost of the walk when windows are so small that it shows, compared with the barest loop over
  * the JDK's CRC that gives the same result, for pieces that windows do not straddle.
  */
 public class SmallWindowBenchmark extends TimedBenchmark {
@@ -43,7 +43,7 @@ public class SmallWindowBenchmark extends TimedBenchmark {
   private List<ByteBuffer> views;
   private ByteBuffer packed;
 
-  /** Lays the chunk out and checks that both give the same checksums. */
+  /** Lays out the chunk and checks that both compute the same checksums. */
   @Setup
   public void prepare() {
     if (pieceBytes % bytesPerChecksum != 0) {

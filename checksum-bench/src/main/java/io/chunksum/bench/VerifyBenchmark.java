@@ -39,7 +39,7 @@ public class VerifyBenchmark extends TimedBenchmark {
   private ChecksumData sums;
   private ByteBuffer packed;
 
-  /** Lays the chunk out and checks that it verifies. */
+  /** Lays out the chunk and checks that it verifies. */
   @Setup
   public void prepare() {
     byte[] content = new byte[chunkBytes];

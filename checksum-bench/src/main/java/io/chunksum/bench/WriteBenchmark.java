@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Filling a chunk put by put and flushing it so many times: with checksums computed at each put,
- * and by a pass over all of the chunk at each flush.
+ * Filling a chunk put by put and flushing it a number of times, with checksums computed at each
+ * put, and with a pass over the whole chunk at each flush.
  */
 public class WriteBenchmark extends TimedBenchmark {
 
@@ -32,11 +32,11 @@ public class WriteBenchmark extends TimedBenchmark {
   @Param({"4096", "65536"})
   public int putBytes;
 
-  /** Number of times, evenly spaced, that the checksums of the chunk so far are wanted. */
+  /** Number of times, evenly spaced, that the checksums of the chunk so far are requested. */
   @Param({"1", "16"})
   public int flushes;
 
-  /** Chunks in turn: with many of them neither source nor target is still in the cache. */
+  /** Chunks used in turn: with many of them, neither source nor target is still in the cache. */
   @Param({"1", "32"})
   public int chunks;
 
@@ -46,7 +46,7 @@ public class WriteBenchmark extends TimedBenchmark {
   private ChecksumCalculator calculator;
   private int turn;
 
-  /** Checks that both ways give the same checksums. */
+  /** Checks that both ways compute the same checksums. */
   @Setup
   public void prepare() {
     contents = new byte[chunks][chunkBytes];

@@ -4,7 +4,7 @@ package io.chunksum.cli;
 
 import java.util.Locale;
 
-/** The forms in which checksums come, as {@code --from} takes them: in small letters, with -. */
+/** The forms of checksums that {@code --from} takes, in lower case with hyphens. */
 enum ChecksumForm {
   CHUNKSUM,
   OZONE_BLOCKDATA,

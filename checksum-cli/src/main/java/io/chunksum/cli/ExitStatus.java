@@ -2,7 +2,7 @@
 
 package io.chunksum.cli;
 
-/** What the command's exit status says. Scripts rely on the numbers. */
+/** The command's exit statuses. Scripts rely on the numbers. */
 final class ExitStatus {
 
   static final int OK = 0;
@@ -17,7 +17,7 @@ final class ExitStatus {
 
   private ExitStatus() {}
 
-  /** The status of two files together: a mismatch outweighs a file that could not be checked. */
+  /** Combines the statuses of two files: a mismatch outweighs a file that could not be checked. */
   static int combine(int one, int other) {
     return one == MISMATCH || other == MISMATCH ? MISMATCH : Math.max(one, other);
   }

@@ -20,32 +20,32 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Diagnoses the mismatches of a file for one type. The recorded checksums are looked through in
- * runs of windows that lie end to end and fit memory, which for all but very large files, and files
- * of chunks that do not end where a window does, is one run: what lies in another run is not found
- * as another window.
+ * Diagnoses the mismatches of a file for one type. The recorded checksums are searched in runs of
+ * windows that are contiguous and fit in memory: one run, except for very large files and files
+ * with chunks that do not end on a window boundary. What belongs to another run is not found as
+ * another window.
  */
 final class FileDiagnoser {
 
-  /** Bytes of checksums in a run, but for the last chunk's: those of 256 GiB in 16 KiB windows. */
+  /** Bytes of checksums in a run, without its last chunk's: those of 256 GiB in 16 KiB windows. */
   static final int RUN_BYTES = 64 * 1024 * 1024;
 
   private final FileChannel file;
   private final int runBytes;
 
-  /** Told the length of each window once it has been diagnosed. */
+  /** Receives the length of each window once it has been diagnosed. */
   private final LongConsumer diagnosed;
 
   private final ByteArrayOutputStream run = new ByteArrayOutputStream();
   private final List<Diagnosis> diagnoses = new ArrayList<>();
 
-  /** Where the windows begin that lie end to end and have one size; and that size. */
+  /** Where the contiguous windows of one size begin, and that size. */
   private long gridWindow;
 
   private long gridOffset;
   private int bytesPerChecksum;
 
-  /** Index in the file of the first window after the run, and of the next one there is. */
+  /** Index in the file of the first window after the run, and of the next window to come. */
   private long runEnd;
 
   private long nextWindow;
@@ -57,8 +57,8 @@ final class FileDiagnoser {
   }
 
   /**
-   * Gives one diagnosis for each mismatch of the result, or none if nothing was recorded; reads the
-   * record from its first chunk.
+   * Returns one diagnosis for each mismatch of the result, or none if nothing was recorded. Reads
+   * the record from its first chunk.
    */
   List<Diagnosis> diagnose(FileResult result, FileRecord record) throws IOException {
     int index = record.types().indexOf(result.type());
@@ -100,7 +100,7 @@ final class FileDiagnoser {
     runEnd = nextWindow;
   }
 
-  /** Diagnoses those of the first mismatches that have not been, and begins a new run. */
+  /** Diagnoses those of the first mismatches that are not yet diagnosed, and begins a new run. */
   private void diagnoseRun(FileResult result, List<Mismatch> first) throws IOException {
     List<Mismatch> due = first.subList(diagnoses.size(), first.size());
     if (due.isEmpty() || bytesPerChecksum == 0) {
@@ -122,7 +122,7 @@ final class FileDiagnoser {
     run.reset();
   }
 
-  /** Reads bytes counted from the start of the grid. */
+  /** Reads bytes at an offset from the start of the grid. */
   private void readFully(long offset, byte[] target, int targetOffset, int length)
       throws IOException {
     ByteBuffer wanted = ByteBuffer.wrap(target, targetOffset, length);

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a file, or the windows of it that a range touches, against what is recorded of it: all
- * types in one pass over the file and over the record.
+ * Verifies a file, or the windows of it that a range touches, against its record: all types in one
+ * pass over the file and the record.
  */
 final class FileVerifier {
 
@@ -25,7 +25,7 @@ final class FileVerifier {
   private final ByteReader reader;
   private final FileRecord record;
 
-  /** What is asked for; the whole file where it is null. */
+  /** The requested range; null for the whole file. */
   private final @Nullable ByteRange range;
 
   private final ChunkCheck check = new ChunkCheck();
@@ -46,7 +46,7 @@ final class FileVerifier {
             .toList();
   }
 
-  /** Gives one result for each type of the record, in its order. */
+  /** Returns one result for each type of the record, in record order. */
   List<FileResult> verify(String file) throws IOException {
     long recorded = record.length();
     ByteRange wanted = range == null ? new ByteRange(0, recorded) : range;
@@ -85,7 +85,7 @@ final class FileVerifier {
     }
   }
 
-  /** The part of a chunk that is asked for, relative to the chunk. */
+  /** Returns the requested part of a chunk, relative to the chunk. */
   private ByteRange touched(ChunkInfo info) {
     if (range == null) {
       return new ByteRange(0, info.length());

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
-/** The bytes of a FILE argument, read from front to back: gaps may be left, nothing comes twice. */
+/** The bytes of a FILE argument, read front to back: regions may be skipped, none is read twice. */
 abstract class Input implements Closeable {
 
   static final String STANDARD_INPUT = "-";
@@ -32,7 +32,7 @@ abstract class Input implements Closeable {
       throw new FileSystemException(file, null, "is a directory");
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    // Files of the proc file system say that they are empty and are not.
+    // Files of the proc file system claim to be empty but are not.
     return Files.isRegularFile(path) && channel.size() > 0
         ? watched(new RandomAccess(channel), console, channel.size())
         : watched(new Sequential(channel), console, Progress.UNKNOWN);
@@ -45,17 +45,17 @@ abstract class Input implements Closeable {
         .orElse(input);
   }
 
-  /** Says how many bytes will be asked for, where that is not all of a file of known length. */
+  /** Announces how many bytes will be read, if not all of a file of known length. */
   void willRead(long bytes) {}
 
   /**
-   * Reads a region; gives the number of bytes there were. Regions must be asked for in ascending
+   * Reads a region and returns the number of bytes it had. Regions must be requested in ascending
    * order and must not overlap.
    */
   abstract long read(ByteReader reader, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException;
 
-  /** Bytes of the whole input; to be asked for last. */
+  /** Returns the number of bytes in the whole input; to be called last. */
   abstract long length(ByteReader reader) throws IOException;
 
   private static final class RandomAccess extends Input {
@@ -113,7 +113,7 @@ abstract class Input implements Closeable {
     }
   }
 
-  /** Tells on the terminal how far reading has come. */
+  /** Shows on the terminal how much has been read. */
   private static final class Watched extends Input {
 
     private final Input input;

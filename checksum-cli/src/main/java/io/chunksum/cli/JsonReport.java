@@ -22,10 +22,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Results for programs: one JSON object a line for each file and type, in every case. */
+/** Results for programs: always one JSON object per line for each file and type. */
 final class JsonReport implements Report {
 
-  /** An object that could not be written to its end does not look as if it had been. */
+  /** An object that could not be written to the end must not look complete. */
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)

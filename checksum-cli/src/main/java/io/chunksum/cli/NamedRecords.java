@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Says, where a record cannot be read, that it is the checksums and not the file, and which. */
+/** Names the checksums, and not the file, as what failed when a record cannot be read. */
 final class NamedRecords implements RecordFormat {
 
   private final RecordFormat format;
@@ -40,7 +40,7 @@ final class NamedRecords implements RecordFormat {
     return new IOException("checksums in " + record + ": " + Problems.of(e), e);
   }
 
-  /** A record that was opened: what is wrong with a chunk comes to light only when it is read. */
+  /** An opened record: what is wrong with a chunk comes to light only when the chunk is read. */
   private static final class NamedRecord implements FileRecord {
 
     private final Path path;

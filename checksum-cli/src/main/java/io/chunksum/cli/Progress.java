@@ -9,12 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The line on a terminal that tells how far reading a file has come, or diagnosing what is bad.
- * Appears after a second, is drawn again at most five times a second, and is erased in the end.
+ * The line on a terminal that shows how much of a file has been read, or how much of its bad
+ * windows has been diagnosed. It appears after a second, is redrawn at most five times a second,
+ * and is erased at the end.
  */
 final class Progress implements Closeable {
 
-  /** Says that nobody knows how many bytes there are. */
+  /** Stands for an unknown number of bytes. */
   static final long UNKNOWN = -1;
 
   private static final long FIRST_DRAWN_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -38,12 +39,12 @@ final class Progress implements Closeable {
     this.nextDrawn = begun + FIRST_DRAWN_NANOS;
   }
 
-  /** Corrects the number of bytes there are to read. */
+  /** Corrects the number of bytes to read. */
   void total(long bytes) {
     total = bytes;
   }
 
-  /** Notes that more bytes were read. */
+  /** Records that more bytes were read. */
   void add(long bytes) {
     done += bytes;
     long now = nanoClock.getAsLong();
@@ -73,11 +74,11 @@ final class Progress implements Closeable {
     erase();
   }
 
-  /** What is drawn: plain characters, fewer than the narrowest of terminals has columns. */
+  /** Returns what is drawn: plain characters, fewer than the narrowest terminal has columns. */
   static String text(long done, long total, long nanos) {
     double perSecond = done / Math.max(1e-9, nanos / 1e9);
     String rate = String.format(Locale.ROOT, "%.0f MiB/s", perSecond / (1 << 20));
-    // A file may have grown since it was looked at.
+    // The file may have grown in the meantime.
     if (total < done || total == 0) {
       return size(done) + ", " + rate;
     }

@@ -7,10 +7,10 @@ import io.chunksum.file.ByteReader;
 import java.util.List;
 import java.util.Set;
 
-/** The readers that serve all files of a command. Each makes its buffers when it is first used. */
+/** The readers for all files of a command. Each allocates its buffers on first use. */
 final class Readers {
 
-  /** A CRC takes a fraction of the time of reading: a second thread costs more than it hides. */
+  /** A CRC takes a fraction of the time of reading, so a second thread costs more than it hides. */
   private static final Set<ChecksumType> FAST =
       Set.of(ChecksumType.NONE, ChecksumType.CRC32, ChecksumType.CRC32C);
 
@@ -22,7 +22,7 @@ final class Readers {
     return plain;
   }
 
-  /** For files whose bytes get checksums of these types. */
+  /** For files that are checksummed with these types. */
   ByteReader of(List<ChecksumType> types) {
     return FAST.containsAll(types) ? plain : ahead;
   }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Verifies files whose checksums are in a file of their own. */
+/** Verifies files whose checksums are in separate files. */
 final class RecordVerification implements Verification {
 
   private final Console console;
@@ -30,7 +30,7 @@ final class RecordVerification implements Verification {
   /** Where the checksums of a file are. */
   private final Function<String, Path> place;
 
-  /** What is asked for; the whole file where it is null. */
+  /** The requested range; null for the whole file. */
   private final @Nullable ByteRange range;
 
   private final boolean diagnose;
@@ -72,7 +72,7 @@ final class RecordVerification implements Verification {
     return records.open(place.apply(file), Path.of(file), readers.plain());
   }
 
-  /** Gives nothing where none is wanted, or possible. */
+  /** Returns nothing if no diagnosis is wanted or possible. */
   private List<Diagnosis> diagnoses(FileResult result) {
     if (!diagnose || result.ok()) {
       return List.of();

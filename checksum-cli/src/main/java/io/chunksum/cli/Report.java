@@ -21,13 +21,13 @@ interface Report {
   void notSummed(String file, List<ChecksumType> types, String problem) throws IOException;
 
   /**
-   * A file has been held against its checksums of one type.
+   * A file has been verified against its checksums of one type.
    *
-   * @param diagnoses one for each mismatch, or none at all
+   * @param diagnoses one for each mismatch, or none
    */
   void verified(FileResult result, List<Diagnosis> diagnoses) throws IOException;
 
-  /** A file could not be held against its checksums. */
+  /** A file could not be verified against its checksums. */
   void notVerified(String file, String problem) throws IOException;
 
   /** The CRC of a whole file has been composed. */
@@ -36,13 +36,13 @@ interface Report {
   /** There are no CRCs of a file to compose, or they cannot be read. */
   void notComposed(String file, String problem) throws IOException;
 
-  /** A file of checksums has been read; once for each type in it. */
+  /** A file of checksums has been read; called once for each type in it. */
   void inspected(String file, String format, Summary summary) throws IOException;
 
   /**
-   * A file of checksums is none, or is malformed.
+   * A file has no checksums in a known format, or is malformed.
    *
-   * @param format the format it seems to be of, if any
+   * @param format the format it seems to have, if any
    */
   void notInspected(String file, @Nullable String format, String problem) throws IOException;
 }

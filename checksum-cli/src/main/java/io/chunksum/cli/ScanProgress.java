@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a scan on a terminal. How much there is to read is found out by a thread of its
- * own, a daemon, while the scan is under way.
+ * The progress of a scan on a terminal. A separate daemon thread finds out how much there is to
+ * read while the scan is running.
  */
 final class ScanProgress implements Closeable {
 
-  /** Null where nothing is shown. */
+  /** Null if nothing is shown. */
   private final @Nullable Progress progress;
 
   private long shown;
@@ -27,7 +27,7 @@ final class ScanProgress implements Closeable {
     this.progress = progress;
   }
 
-  /** Begins, for the files after a place. */
+  /** Begins, with the files after a place. */
   static ScanProgress of(Console console, Path directory, RecordFormat format, String after) {
     Progress progress = console.progress(Progress.UNKNOWN).orElse(null);
     ScanProgress scan = new ScanProgress(progress);
@@ -50,7 +50,7 @@ final class ScanProgress implements Closeable {
     total = bytes;
   }
 
-  /** Notes how many bytes have been read in all. */
+  /** Records how many bytes have been read in total. */
   void show(long bytes) {
     if (progress != null) {
       progress.total(total);
@@ -59,7 +59,7 @@ final class ScanProgress implements Closeable {
     }
   }
 
-  /** Erases the line, because something else is printed; it will be drawn again. */
+  /** Erases the line so that something else can be printed; it will be drawn again. */
   void erase() {
     if (progress != null) {
       progress.erase();

@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Verifies segment files of Aeron, with what the catalog beside them says of the recordings. */
+/** Verifies Aeron segment files, using what the catalog next to them says about the recordings. */
 final class SegmentVerification implements Verification {
 
   private final ChecksumType type;
   private final SegmentVerifier verifier;
 
-  /** Those read so far, by their place. */
+  /** The catalogs read so far, by path. */
   private final Map<Path, ArchiveCatalog> catalogs = new HashMap<>();
 
   SegmentVerification(ChecksumType type) {
@@ -82,7 +82,7 @@ final class SegmentVerification implements Verification {
     return catalog.recording(name.recordingId());
   }
 
-  /** Bytes that are no frame have no checksum. */
+  /** Bytes that are not a frame have no checksum. */
   private static Mismatch mismatch(BadFrame bad) {
     return switch (bad.outcome()) {
       case MISMATCH ->

@@ -10,12 +10,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Sidecars beside the files. */
+/** Sidecars next to the files. */
 final class SidecarFormat implements RecordFormat {
 
   private static final String ENDING = ".chunksum";
 
-  /** Where the sidecar of a file is if it is not said. */
+  /** Returns the default path of a file's sidecar. */
   static Path beside(String file) {
     return Path.of(file + ENDING);
   }

@@ -10,18 +10,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What {@code sum} has stored of a file.
+ * What {@code sum} has stored for a file.
  *
- * @param place where it is
- * @param form how
+ * @param place where it is stored
+ * @param form the form it is stored in
  * @param types the types of the checksums
  * @param bytesPerChecksum bytes in a full window
- * @param length bytes of the file
+ * @param length bytes in the file
  */
 record StoredSums(
     Path place, SumForm form, List<ChecksumType> types, int bytesPerChecksum, long length) {
 
-  /** Opens it to be read back. */
+  /** Opens it for reading back. */
   FileRecord open(ByteReader reader) throws IOException {
     return form.open(place, length, reader);
   }

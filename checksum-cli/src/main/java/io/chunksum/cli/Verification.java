@@ -4,9 +4,9 @@ package io.chunksum.cli;
 
 import java.io.IOException;
 
-/** Holds a FILE against its checksums. */
+/** Verifies a FILE against its checksums. */
 interface Verification {
 
-  /** Verifies, reports, and gives the status; what is wrong with the file is no exception. */
+  /** Verifies, reports, and returns the status; problems with the file are not thrown. */
   int verify(String file, Report report) throws IOException;
 }

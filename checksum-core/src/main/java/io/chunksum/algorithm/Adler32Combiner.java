@@ -3,8 +3,9 @@
 package io.chunksum.algorithm;
 
 /**
- * Computes the Adler-32 (RFC 1950) of two byte sequences one after the other from theirs, without
- * the bytes. Associative; the identity is the Adler-32 of no bytes, which is 1, with length 0.
+ * Computes the Adler-32 (RFC 1950) of two concatenated byte sequences from theirs, without the
+ * bytes. Combining is associative; the identity is the Adler-32 of no bytes, which is 1, with
+ * length 0.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -16,8 +17,8 @@ public final class Adler32Combiner {
   private Adler32Combiner() {}
 
   /*
-   * Of bytes d1 ... dn, the lower half is s1 = 1 + d1 + ... + dn, and the upper is the sum of s1 after
-   * each byte. Behind A, each of the |B| values of s1 is greater by what A added to the 1.
+   * For bytes d1 ... dn, the lower half is s1 = 1 + d1 + ... + dn, and the upper is the sum of s1
+   * after each byte. After A, each of the |B| values of s1 is greater by what A added to the 1.
    */
 
   /**

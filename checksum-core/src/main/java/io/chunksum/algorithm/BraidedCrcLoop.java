@@ -10,24 +10,25 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Takes 32 bytes at a step. The template that {@link CrcLoop#of} makes classes of; on its own it
+ * Takes 32 bytes per step. The template from which {@link CrcLoop#of} makes classes; on its own it
  * has no tables and cannot be used.
  */
 final class BraidedCrcLoop extends CrcLoop {
 
   /*
-   * One chain of table look-ups, each of which needs the one before, leaves most of a processor idle.
-   * So there are four states, of which each takes every fourth word as if the others were zeros:
+   * A single chain of table look-ups, each of which needs the one before, leaves most of a
+   * processor idle. So there are four states, each of which takes every fourth word as if the
+   * others were zeros:
    *
    *   words   0  1  2  3  4  5  6  7  8 ...
    *   states  a  b  c  d  a  b  c  d  a
    *
-   * Before the last four words, which lead from one to the next as usual, each is where the CRC would
-   * be if the other words were zeros, and b, c and d join when their word comes. This is the braided
-   * CRC of Mark Adler, in zlib since version 1.2.12.
+   * Before the last four words, each state is what the CRC would be if the other words were zeros.
+   * These four words are taken one after the other, as usual, and b, c and d join when their word
+   * is reached. This is Mark Adler's braided CRC, in zlib since version 1.2.12.
    */
 
-  /** Number of bytes that all states together take at a step. */
+  /** Number of bytes that all states together take per step. */
   static final int STEP_BYTES = 4 * Long.BYTES;
 
   private static final long[] WORD;
@@ -105,7 +106,7 @@ final class BraidedCrcLoop extends CrcLoop {
     return a;
   }
 
-  /** The same; only how bytes are read differs, and an interface in between would cost a call. */
+  /** The same, except for how bytes are read; an interface in between would cost a call. */
   @Override
   long update(long state, ByteBuffer source, int offset, int length) {
     int at = offset;

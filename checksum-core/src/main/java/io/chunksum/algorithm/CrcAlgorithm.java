@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CRC of any {@link CrcModel}, in pure Java. It reads arrays and direct memory where they lie,
- * and its checksums can be combined.
+ * A CRC of any {@link CrcModel}, in pure Java. It reads arrays and direct memory in place, and its
+ * checksums can be combined.
  *
  * <p>A checksum is the CRC in big-endian order, in as many bytes as it needs.
  *
- * <p>To have a CRC of your own found by name, register a class as a service that gives what an
- * object of this class gives. Where a model is one of {@link ChecksumType#CRC32} or {@link
+ * <p>To have your own CRC found by name, register as a service a class that returns what an object
+ * of this class returns. If a model is that of {@link ChecksumType#CRC32} or {@link
  * ChecksumType#CRC32C}, those types are faster by an order of magnitude.
  *
  * <p>Immutable and safe to share between threads.
@@ -27,12 +27,12 @@ public final class CrcAlgorithm implements ChecksumAlgorithm {
   private @Nullable CrcLoop loop;
 
   /**
-   * Makes an algorithm, with 32 KiB of tables once it is first used.
+   * Creates an algorithm, which has 32 KiB of tables once it is first used.
    *
-   * @param name the name of its type, as {@link ChecksumType#of} takes it
+   * @param name the name of its type, as {@link ChecksumType#of} accepts it
    * @param model which CRC
-   * @throws IllegalArgumentException if the name is none for a type, or that of a built-in one, but
-   *     for {@link CrcModel#CRC64_NVME} by its own name
+   * @throws IllegalArgumentException if the name is not valid for a type, or is that of a built-in
+   *     one, except for {@link CrcModel#CRC64_NVME} under its own name
    */
   public CrcAlgorithm(String name, CrcModel model) {
     this(type(name, model), model);
@@ -64,7 +64,7 @@ public final class CrcAlgorithm implements ChecksumAlgorithm {
   }
 
   /**
-   * Tells which CRC it computes.
+   * Returns the model of the CRC that it computes.
    *
    * @return the model
    */

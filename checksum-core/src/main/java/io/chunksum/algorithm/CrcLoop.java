@@ -17,12 +17,12 @@ abstract class CrcLoop {
   static final int BYTE_VALUES = 256;
 
   /**
-   * Makes a loop for a model, in a class of its own.
+   * Creates a loop for a model, in its own class.
    *
-   * <p>{@link BraidedCrcLoop} looks its tables up at every byte. Where they are constants of the
-   * class, the compiler knows how long they are and leaves the bounds check of each look-up out,
-   * which makes the loop 1.4 times as fast. So the class serves as a template: each model has a
-   * hidden class of its code, with the model's tables for constants.
+   * <p>{@link BraidedCrcLoop} looks up its tables for every byte. If they are constants of the
+   * class, the compiler knows how long they are and omits the bounds check of each look-up, which
+   * makes the loop 1.4 times as fast. So the class serves as a template: each model has a hidden
+   * class with its code, and the model's tables as constants.
    */
   static CrcLoop of(CrcModel model) {
     long[] word = table(model, Long.BYTES);
@@ -46,8 +46,8 @@ abstract class CrcLoop {
   }
 
   /**
-   * For each byte of a word, what each of its values leaves in the state when the word and what
-   * follows it, {@code span} bytes in all, have gone by.
+   * For each byte of a word, what each of its values leaves in the state once the word and what
+   * follows it, {@code span} bytes in all, have been taken.
    */
   private static long[] table(CrcModel model, int span) {
     long[] single = new long[BYTE_VALUES];
@@ -72,7 +72,7 @@ abstract class CrcLoop {
 
   /**
    * The state after the bytes of a range of a buffer, which is not moved. Direct buffers only: code
-   * that has met others, too, is a third slower for all.
+   * that has seen others, too, is a third slower for all.
    */
   abstract long update(long state, ByteBuffer source, int offset, int length);
 }

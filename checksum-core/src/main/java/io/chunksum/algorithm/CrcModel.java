@@ -10,14 +10,14 @@ import java.util.Locale;
  * painless guide to CRC error detection algorithms"), as the catalogue of parametrised CRC
  * algorithms (reveng.sourceforge.io) lists them. Immutable.
  *
- * <p>Polynomial and initial value are written with the highest power first, reflected CRC or not,
- * as they are there.
+ * <p>As in the catalogue, the polynomial and initial value are written with the highest power
+ * first, whether the CRC is reflected or not.
  *
  * @param width number of bits, 8 to 64
  * @param polynomial the generator without its highest power; its lowest bit is set
  * @param initial what the register holds before the first bit
- * @param reflected whether each byte is taken with its lowest bit first, and the result turned
- *     round, too; the few CRCs that do only one of both are none of this kind
+ * @param reflected whether each byte is taken lowest bit first and the result is reversed, too; the
+ *     few CRCs that do only one of the two cannot be described this way
  * @param finalXor what is added to the register for the result
  * @param check the CRC of the ASCII digits {@code 123456789}
  */
@@ -73,10 +73,11 @@ public record CrcModel(
   }
 
   /*
-   * The state of a running CRC is kept in 64 bits, in the order in which bytes come: the next byte is
-   * added to the lowest eight. For a reflected CRC that is the register turned round, in the lowest
-   * bits. For any other it is the register in the highest bits with its bytes turned round. So one
-   * loop over little-endian words serves both, and only tables and conversions differ.
+   * The state of a running CRC is kept in 64 bits, in the order in which bytes arrive: the next
+   * byte is added to the lowest eight. For a reflected CRC, that is the register with its bits
+   * reversed, in the lowest bits. For any other, it is the register in the highest bits, with its
+   * bytes reversed. So one loop over little-endian words serves both, and only tables and
+   * conversions differ.
    */
 
   /** The state for a register. */

@@ -8,13 +8,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A CRC together with what it is a CRC of: which algorithm, and how many bytes. So it can be
- * appended to another without the bytes, and what does not belong together is refused.
+ * A CRC together with its algorithm and the number of bytes it covers. It can thus be appended to
+ * another without the bytes, and values that do not belong together are refused.
  *
  * <p>Appending is associative, and {@link #empty} is its identity: values can be reduced in any
- * grouping, as long as the order stays.
+ * grouping, as long as their order is kept.
  *
- * <p>Two values are equal if type, CRC and length are. Immutable and safe to share between threads.
+ * <p>Two values are equal if their type, algorithm, CRC and length are. Immutable and safe to share
+ * between threads.
  */
 public final class CrcValue {
 
@@ -31,16 +32,16 @@ public final class CrcValue {
   }
 
   /**
-   * Makes a value.
+   * Creates a value.
    *
-   * @param algorithm what computed it
-   * @param crc the CRC as an unsigned number, such as {@code ChecksumData.value} gives; an int
-   *     becomes one by {@link Integer#toUnsignedLong}
-   * @param length number of bytes it was computed of
+   * @param algorithm the algorithm that computed it
+   * @param crc the CRC as an unsigned number, as {@code ChecksumData.value} returns it; to convert
+   *     an int, use {@link Integer#toUnsignedLong}
+   * @param length number of bytes it was computed over
    * @return the value
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, the CRC has
-   *     more bits than those, the length is negative, or the CRC is of no bytes but not the one
-   *     that those have
+   *     more bits than they have, the length is negative, or the length is 0 and the CRC is not
+   *     that of no bytes
    */
   public static CrcValue of(ChecksumAlgorithm algorithm, long crc, long length) {
     CrcCombiner combiner = combiner(algorithm);
@@ -61,7 +62,7 @@ public final class CrcValue {
   }
 
   /**
-   * Gives the identity of appending.
+   * Returns the identity of appending.
    *
    * @param algorithm which CRC
    * @return the value of no bytes
@@ -80,12 +81,12 @@ public final class CrcValue {
   }
 
   /**
-   * Gives the CRC of these bytes followed by others.
+   * Returns the CRC of these bytes followed by others.
    *
    * @param next the CRC of the bytes that follow
    * @return the value of both, one after the other
    * @throws IllegalArgumentException if it is of another algorithm
-   * @throws ArithmeticException if both have 2<sup>63</sup> bytes or more
+   * @throws ArithmeticException if together they have 2<sup>63</sup> bytes or more
    */
   public CrcValue append(CrcValue next) {
     if (!type.equals(next.type) || !combiner.model().equals(next.combiner.model())) {
@@ -101,7 +102,7 @@ public final class CrcValue {
   }
 
   /**
-   * Tells which algorithm computed it.
+   * Returns the type of the algorithm that computed it.
    *
    * @return the type
    */
@@ -110,7 +111,7 @@ public final class CrcValue {
   }
 
   /**
-   * Gives the CRC.
+   * Returns the CRC.
    *
    * @return the CRC as an unsigned number, in as many of the lowest bits as the CRC has
    */
@@ -119,7 +120,7 @@ public final class CrcValue {
   }
 
   /**
-   * Gives the CRC as checksums of the type are stored.
+   * Returns the CRC as checksums of the type are stored.
    *
    * @return a new array of {@link ChecksumType#checksumLength()} bytes, big-endian
    */
@@ -130,7 +131,7 @@ public final class CrcValue {
   }
 
   /**
-   * Tells of how many bytes it is the CRC.
+   * Returns the number of bytes it covers.
    *
    * @return number of bytes
    */
@@ -158,7 +159,7 @@ public final class CrcValue {
   }
 
   /**
-   * Agrees with {@link #equals}.
+   * Returns a hash code consistent with {@link #equals}.
    *
    * @return a hash of type, CRC and length
    */
@@ -168,9 +169,9 @@ public final class CrcValue {
   }
 
   /**
-   * Gives type, CRC in hex and length.
+   * Returns the type, the CRC in hex and the length.
    *
-   * @return such as {@code CRC32C 0xe3069283 of 9 bytes}
+   * @return text such as {@code CRC32C 0xe3069283 of 9 bytes}
    */
   @Override
   public String toString() {

@@ -8,11 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
 /**
- * A message digest of the preferred provider.
+ * A message digest from the preferred provider.
  *
- * <p>It reads arrays only: {@code MessageDigest.update(ByteBuffer)} copies every other kind through
- * an array of its own, so {@link #updateInPlace} refuses them and the copy is made, and counted,
- * where there is a scratch array for it.
+ * <p>It reads arrays only: {@code MessageDigest.update(ByteBuffer)} copies all other memory through
+ * its own array, so {@link #updateInPlace} refuses it, and the copy is made, and counted, where
+ * there is a scratch array for it.
  */
 final class DigestChecksum implements StreamingChecksum {
 
@@ -49,7 +49,7 @@ final class DigestChecksum implements StreamingChecksum {
     digest.update(source, offset, length);
   }
 
-  /** Asks a clone, which the digests of the JDK can give and those of other providers may not. */
+  /** Asks a clone, which the JDK's digests can make and those of other providers may not. */
   @Override
   public boolean peek(byte[] target, int offset) {
     MessageDigest clone;

@@ -8,8 +8,8 @@ import java.util.zip.Adler32;
 import java.util.zip.Checksum;
 
 /**
- * The Adler-32 of the JDK, fed in slices: given more than 64 KiB at once, its intrinsic falls from
- * 15 GB/s and more to 4.
+ * The JDK's Adler-32, fed in slices: given more than 64 KiB at once, its intrinsic drops from 15
+ * GB/s or more to 4.
  */
 final class SlicedAdler32 implements Checksum {
 

@@ -11,9 +11,9 @@ import java.util.Objects;
  * <p>Two equations define it, for any bytes a and b:
  *
  * <ul>
- *   <li>{@code update(a); update(b)} gives what {@code update(a‖b)} gives;
- *   <li>{@code update(buffer)} gives what {@code update} of an array with the bytes between the
- *       buffer's position and limit gives.
+ *   <li>{@code update(a); update(b)} gives the same as {@code update(a‖b)};
+ *   <li>{@code update(buffer)} gives the same as {@code update} of an array with the bytes between
+ *       the buffer's position and limit.
  * </ul>
  *
  * <p>Mutable, for one thread at a time.
@@ -21,9 +21,9 @@ import java.util.Objects;
 public interface StreamingChecksum {
 
   /**
-   * Tells which algorithm this runs.
+   * Returns the type of algorithm that this runs.
    *
-   * @return the type, the same at every call
+   * @return the type, the same on every call
    */
   ChecksumType type();
 
@@ -41,13 +41,13 @@ public interface StreamingChecksum {
   void update(byte[] source, int offset, int length);
 
   /**
-   * Takes the bytes between a buffer's position and limit, of any kind of buffer. The buffer is not
-   * moved, not even during the call.
+   * Takes the bytes between the position and limit of any kind of buffer. The buffer is not moved,
+   * not even during the call.
    *
    * @param source the buffer, only read and not kept
-   * @implSpec Reads an accessible array in place, otherwise offers {@link #updateInPlace} a
-   *     duplicate (64 bytes of garbage), otherwise copies through an array of at most 4096 bytes.
-   *     There is no reason to override it.
+   * @implSpec Reads an accessible array in place; otherwise offers {@link #updateInPlace} a
+   *     duplicate (64 bytes of garbage); failing that, copies through an array of at most 4096
+   *     bytes. There is no reason to override it.
    */
   default void update(ByteBuffer source) {
     if (source.hasArray()) {
@@ -67,11 +67,11 @@ public interface StreamingChecksum {
 
   /**
    * Takes the bytes between the position and limit of a view, if this algorithm can read that kind
-   * of memory where it lies. Used by those who own a view and a scratch array to fall back on.
+   * of memory in place. For callers that own a view and have a scratch array to fall back on.
    *
    * @param view the bytes; owned by the callee during the call, which may move it
-   * @return true if the bytes have been taken; false if none has been, the view has not been moved
-   *     and the bytes have to come through {@link #update(byte[], int, int)}
+   * @return true if the bytes have been taken; false if none have been, the view has not been moved
+   *     and the bytes must come through {@link #update(byte[], int, int)}
    * @implSpec Returns false.
    */
   default boolean updateInPlace(ByteBuffer view) {
@@ -79,15 +79,15 @@ public interface StreamingChecksum {
   }
 
   /**
-   * Writes the checksum of the bytes taken so far and goes on: the state does not change. An
-   * algorithm may be unable to do that, such as a digest of a provider that cannot clone it. An
-   * appender keeps a copy of the open window's bytes then, and ranges of a block are verified, but
-   * have no CRC of their own.
+   * Writes the checksum of the bytes taken so far, without changing the state. Some algorithms
+   * cannot do that, such as a digest whose provider cannot clone it. In that case an appender keeps
+   * a copy of the open window's bytes, and ranges of a block are verified, but have no CRC of their
+   * own.
    *
    * @param target receives {@link ChecksumType#checksumLength()} bytes, as from {@link #finish}
    * @param offset index of the first byte written
-   * @return true if it was written; false, at every call, if this algorithm cannot
-   * @throws IndexOutOfBoundsException if it can and they do not fit; the state is unchanged
+   * @return true if it was written; false, on every call, if this algorithm cannot do that
+   * @throws IndexOutOfBoundsException if it can but they do not fit; the state is unchanged
    * @implSpec Returns false.
    */
   default boolean peek(byte[] target, int offset) {
@@ -105,8 +105,8 @@ public interface StreamingChecksum {
   void finish(byte[] target, int offset);
 
   /**
-   * Does {@link #update} and {@link #finish} for each of several runs of bytes that have the same
-   * length and lie one after the other.
+   * Does {@link #update} and {@link #finish} for each of several consecutive runs of bytes of the
+   * same length.
    *
    * @param source holds the runs, only read and not kept
    * @param offset index of the first byte of the first run
@@ -116,8 +116,8 @@ public interface StreamingChecksum {
    * @param targetOffset index of the first byte written
    * @throws IndexOutOfBoundsException if the runs are not inside the array or the checksums do not
    *     fit; the state is unchanged
-   * @implSpec Calls both for each run. An algorithm for which these calls would be a good part of
-   *     the time that a run takes overrides it.
+   * @implSpec Calls both for each run. Override it if these calls would be a good part of the time
+   *     that a run takes.
    */
   default void finishEach(
       byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
@@ -132,7 +132,7 @@ public interface StreamingChecksum {
 
   /**
    * Does what {@link #finishEach} does for runs of bytes in a view, if this algorithm can read that
-   * kind of memory where it lies, as in {@link #updateInPlace}, and has a loop of its own for it.
+   * kind of memory in place, as in {@link #updateInPlace}, and has its own loop for it.
    *
    * @param view holds the runs between its position and its limit, and nothing else; owned by the
    *     callee during the call, which may move it

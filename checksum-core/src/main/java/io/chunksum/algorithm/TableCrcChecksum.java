@@ -6,7 +6,7 @@ import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A running CRC of any model. It reads arrays and direct memory where they lie. */
+/** A running CRC of any model. It reads arrays and direct memory in place. */
 final class TableCrcChecksum implements StreamingChecksum {
 
   private final ChecksumType type;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.zip.Checksum;
 
-/** A 32-bit checksum of {@code java.util.zip}, whose update loops are compiler intrinsics. */
+/** A 32-bit checksum from {@code java.util.zip}, whose update loops are compiler intrinsics. */
 final class ZipChecksum implements StreamingChecksum {
 
   private final ChecksumType type;
@@ -34,8 +34,8 @@ final class ZipChecksum implements StreamingChecksum {
   }
 
   /**
-   * Direct memory is read where it lies. Of a read-only heap buffer the JDK would copy everything
-   * through a new array of up to 4 KB at each call, so that kind is refused.
+   * Direct memory is read in place. The JDK would copy all of a read-only heap buffer through a new
+   * array of up to 4 KB on each call, so that kind is refused.
    */
   @Override
   public boolean updateInPlace(ByteBuffer view) {
@@ -68,7 +68,7 @@ final class ZipChecksum implements StreamingChecksum {
       byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
     Objects.checkFromIndexSize(offset, (long) length * count, source.length);
     Objects.checkFromIndexSize(targetOffset, (long) Integer.BYTES * count, target.length);
-    // A local, so that which CRC it is need not be asked again for each run.
+    // A local, so that the kind of CRC need not be looked up again for each run.
     Checksum checksum = this.checksum;
     for (int i = 0; i < count; i++) {
       checksum.update(source, offset + i * length, length);

@@ -13,20 +13,20 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * A chunk that is being written, with its checksums: what is put in is copied into the writer's
- * memory and checksummed there while it is still in the processor's cache, so that a flush needs no
- * second pass over the chunk.
+ * A chunk being written, with its checksums: what is put in is copied into the writer's memory and
+ * checksummed there while still in the processor's cache, so that a flush needs no second pass over
+ * the chunk.
  *
- * <p>The memory is allocated piece by piece as the chunk grows, and used again after {@link
- * #clear()}. What {@link #chunk()} and {@link #checksums()} hand out does not change when more is
- * put in; a chunk that was handed out must not be used after {@code clear}.
+ * <p>The memory is allocated piece by piece as the chunk grows, and reused after {@link #clear()}.
+ * What {@link #chunk()} and {@link #checksums()} hand out does not change when more is put in; a
+ * chunk that was handed out must not be used after {@code clear}.
  *
  * <p>If reading a source throws midway, what was read of it has been put in. If computing a
- * checksum throws, the chunk stays, without the bytes in question, but its checksums are lost, see
- * {@link ChecksumAppender}.
+ * checksum throws, the chunk remains, without the bytes in question, but its checksums are lost;
+ * see {@link ChecksumAppender}.
  *
  * <p>Mutable, for one thread at a time; chunks handed out may be read by other threads meanwhile.
- * Putting allocates nothing but the pieces.
+ * Putting allocates nothing but the pieces and, as the chunk grows, room for its checksums.
  */
 public final class ChunkWriter {
 
@@ -41,7 +41,7 @@ public final class ChunkWriter {
   private final int increment;
   private final IntFunction<ByteBuffer> allocator;
 
-  /** All of {@code increment} bytes but the last, which ends at {@code capacity}. */
+  /** All of {@code increment} bytes except the last, which ends at {@code capacity}. */
   private final List<Memory> memories = new ArrayList<>();
 
   /** The piece that takes the next bytes, and where in it they go. */
@@ -66,15 +66,15 @@ public final class ChunkWriter {
   private record Memory(ByteBuffer bytes, ByteBuffer view) {}
 
   /**
-   * Creates a writer that stands at the start of a chunk.
+   * Creates a writer at the start of a chunk.
    *
-   * @param appender computes the checksums; the writer's own from now on
-   * @param capacity number of bytes a chunk can have at most
-   * @param increment number of bytes that are allocated at a time, at least 1; all at once where it
-   *     is {@code capacity} or more
-   * @param allocator gives a buffer of at least so many bytes behind its position, heap or direct,
-   *     whose memory is the writer's for as long as it is used; heap memory is what digests read in
-   *     place, see {@link ChecksumAppender#bytesCopied()}
+   * @param appender computes the checksums; owned by the writer from now on
+   * @param capacity maximum number of bytes in a chunk
+   * @param increment number of bytes allocated at a time, at least 1; all at once if it is {@code
+   *     capacity} or more
+   * @param allocator returns a buffer with at least the given number of bytes after its position,
+   *     heap or direct, whose memory belongs to the writer for as long as it is used; digests read
+   *     heap memory in place, see {@link ChecksumAppender#bytesCopied()}
    * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
    */
   public ChunkWriter(
@@ -97,7 +97,7 @@ public final class ChunkWriter {
    * @param offset index of the first byte
    * @param count number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is put then
-   * @throws BufferOverflowException if there is not so much room; nothing is put then
+   * @throws BufferOverflowException if there is not enough room; nothing is put then
    * @throws IllegalStateException if the checksums are lost
    */
   public void put(byte[] source, int offset, int count) {
@@ -107,10 +107,10 @@ public final class ChunkWriter {
   }
 
   /**
-   * Puts what a buffer holds between position and limit at the end of the chunk.
+   * Puts the bytes between a buffer's position and limit at the end of the chunk.
    *
    * @param source the buffer, of any kind; not moved and not kept
-   * @throws BufferOverflowException if there is not so much room; nothing is put then
+   * @throws BufferOverflowException if there is not enough room; nothing is put then
    * @throws IllegalStateException if the checksums are lost
    */
   public void put(ByteBuffer source) {
@@ -122,7 +122,7 @@ public final class ChunkWriter {
    * Puts a chunk at the end of this one.
    *
    * @param source the bytes; read during the call and not kept
-   * @throws BufferOverflowException if there is not so much room; nothing is put then
+   * @throws BufferOverflowException if there is not enough room; nothing is put then
    * @throws IllegalStateException if the checksums are lost
    */
   public void put(ChunkBuffer source) {
@@ -154,7 +154,7 @@ public final class ChunkWriter {
     }
   }
 
-  /** Finds the piece that takes the next byte, and how many it is to take now. */
+  /** Finds the piece that takes the next byte, and returns how many bytes it takes now. */
   private int beginStep(int wanted) {
     int i = (int) (length() / increment);
     if (i == memories.size()) {
@@ -168,7 +168,7 @@ public final class ChunkWriter {
     return Math.min(Math.min(wanted, STEP_BYTES), open.bytes.capacity() - openAt);
   }
 
-  /** Checksums what was copied, where it lies now. */
+  /** Checksums what was copied, where it is now. */
   private void endStep(int count) {
     ByteBuffer bytes = open.bytes;
     if (bytes.hasArray()) {
@@ -180,7 +180,7 @@ public final class ChunkWriter {
   }
 
   /**
-   * Tells how long the chunk is.
+   * Returns the length of the chunk.
    *
    * @return number of bytes put in
    */
@@ -189,7 +189,7 @@ public final class ChunkWriter {
   }
 
   /**
-   * Tells how much room is left.
+   * Returns how much room is left.
    *
    * @return number of bytes that can still be put in
    */
@@ -198,7 +198,7 @@ public final class ChunkWriter {
   }
 
   /**
-   * Gives the bytes put in so far, without a copy. More can be put in behind them.
+   * Returns the bytes put in so far, without a copy. More can be put in after them.
    *
    * @return a chunk over the writer's memory, valid until {@link #clear()}
    */
@@ -215,7 +215,7 @@ public final class ChunkWriter {
   }
 
   /**
-   * Gives the checksums of the bytes put in so far, without reading them again.
+   * Returns the checksums of the bytes put in so far, without reading them again.
    *
    * @return one entry for each window, the open one included
    * @throws IllegalStateException if the checksums are lost

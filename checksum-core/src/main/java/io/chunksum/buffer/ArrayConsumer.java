@@ -7,9 +7,9 @@ package io.chunksum.buffer;
 public interface ArrayConsumer {
 
   /**
-   * Takes the next bytes. They must not be written to, nor the array kept after the call.
+   * Takes the next bytes. Implementations must not write to them or keep the array after the call.
    *
-   * @param array the array they lie in, shared with its owner
+   * @param array the array that holds them, shared with its owner
    * @param offset index in {@code array} of the first byte
    * @param length number of bytes, at least 1
    */

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read view over the pieces that together form one chunk.
+ * A read-only view of the pieces that together form one chunk.
  *
  * <pre>
  *                  0            a       b                   length
@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * pieces      byte[] off,len    direct   read-only heap
  * </pre>
  *
- * <p>Wrapping copies no payload byte and keeps the caller's memory: position and limit are noted at
- * that moment, and neither is ever moved by this class, so other threads may go on reading the same
+ * <p>Wrapping copies no payload bytes and keeps the caller's memory. Position and limit are read at
+ * that moment, and this class never moves either, so other threads may keep reading the same
  * buffers. Changing the bytes while a checksum is being computed gives a checksum of neither state;
- * releasing pooled memory before the last use is the caller's mistake to avoid.
+ * it is up to the caller not to release pooled memory before its last use.
  *
- * <p>Immutable and safe to share between threads. Walking a chunk that holds direct or read-only
- * pieces needs one view object for each; a set is made at the first walk and kept for the next, so
- * that only walks that overlap in time on one {@code ChunkBuffer} make further ones (about 64 bytes
- * a piece walked over).
+ * <p>Immutable and safe to share between threads. Walking a chunk that has direct or read-only
+ * pieces needs one view object for each of them. A set is made on the first walk and kept for the
+ * next, so only walks of one {@code ChunkBuffer} that overlap in time make more (about 64 bytes per
+ * piece walked).
  *
  * <p>Lengths and offsets are in bytes; a chunk may be longer than 2 GiB.
  */
@@ -34,7 +34,7 @@ public final class ChunkBuffer {
 
   private final Piece[] pieces;
 
-  /** {@code starts[i]} is the offset of piece i in the chunk, the last entry is the length. */
+  /** {@code starts[i]} is the offset of piece i in the chunk; the last entry is the length. */
   private final long[] starts;
 
   private final WalkViews views;
@@ -87,7 +87,7 @@ public final class ChunkBuffer {
    * @param buffers the pieces of the chunk, of any kinds, empty ones allowed; neither copied nor
    *     moved, and the list is not kept
    * @return a view of all their remaining bytes
-   * @throws ArithmeticException if they hold more than 2<sup>63</sup>−1 bytes together
+   * @throws ArithmeticException if together they hold more than 2<sup>63</sup>−1 bytes
    */
   public static ChunkBuffer wrap(List<ByteBuffer> buffers) {
     Builder builder = builder();
@@ -96,7 +96,7 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Starts a chunk to which pieces are added one by one: what an adapter for a foreign rope uses.
+   * Starts a chunk to which pieces are added one by one, as an adapter for a foreign rope does.
    *
    * @return an empty builder
    */
@@ -105,7 +105,7 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Tells how long the chunk is.
+   * Returns the length of the chunk.
    *
    * @return the number of bytes
    */
@@ -114,7 +114,7 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Tells in how many pieces the bytes lie; empty ones do not count.
+   * Returns the number of pieces that hold the bytes, not counting empty ones.
    *
    * @return the number of pieces
    */
@@ -123,7 +123,7 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Gives a part of this chunk as a chunk of its own, sharing the memory.
+   * Returns a part of this chunk as a separate chunk that shares the memory.
    *
    * @param offset offset of the part's first byte in this chunk
    * @param length number of bytes
@@ -148,19 +148,19 @@ public final class ChunkBuffer {
    * Hands every piece to {@code consumer}, in order. Nothing is copied, and nothing is allocated
    * once the views exist.
    *
-   * @param consumer receives the pieces; what it throws reaches the caller
+   * @param consumer receives the pieces; anything it throws reaches the caller
    */
   public void forEachPiece(PieceConsumer consumer) {
     forEachPiece(0, length(), consumer);
   }
 
   /**
-   * Hands the pieces of a range to {@code consumer}, in order, the first and the last one cut where
-   * the range begins and ends: the same as the walk over a {@link #slice}, but without making one.
+   * Hands the pieces of a range to {@code consumer}, in order, with the first and last cut where
+   * the range begins and ends. The same as walking a {@link #slice}, without making one.
    *
    * @param offset offset of the first byte in the chunk
    * @param length number of bytes
-   * @param consumer receives the pieces; what it throws reaches the caller
+   * @param consumer receives the pieces; anything it throws reaches the caller
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
    */
   public void forEachPiece(long offset, long length, PieceConsumer consumer) {
@@ -181,15 +181,15 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Shows a range where it lies, if that is in one array: with {@link #read} for those that do not,
-   * random access for those who want no copy.
+   * Shows a range in place, if it lies in one array. With {@link #read} for ranges that do not,
+   * this is random access for callers that want no copy.
    *
    * @param offset offset of the range's first byte in the chunk
    * @param length number of bytes, at least 1
-   * @param consumer receives the array and where in it the range lies
-   * @return whether it does; {@code consumer} is not called otherwise
+   * @param consumer receives the array and where the range is in it
+   * @return whether the range was shown; {@code consumer} is not called otherwise
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
-   * @throws IllegalArgumentException if it is empty
+   * @throws IllegalArgumentException if the range is empty
    */
   public boolean locate(long offset, int length, ArrayConsumer consumer) {
     checkRange(offset, length);
@@ -199,14 +199,14 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Shows a range where it lies, if that is in one array or in one direct buffer.
+   * Shows a range in place, if it lies in one array or in one direct buffer.
    *
    * @param offset offset of the range's first byte in the chunk
    * @param length number of bytes, at least 1
-   * @param consumer receives the array or the buffer, and where in it the range lies
-   * @return whether it does; {@code consumer} is not called otherwise
+   * @param consumer receives the array or buffer and where the range is in it
+   * @return whether the range was shown; {@code consumer} is not called otherwise
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
-   * @throws IllegalArgumentException if it is empty
+   * @throws IllegalArgumentException if the range is empty
    */
   public boolean locate(long offset, int length, MemoryConsumer consumer) {
     checkRange(offset, length);
@@ -216,13 +216,13 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Copies bytes out: random access for those who need a few bytes and not the walk.
+   * Copies bytes out: random access for callers that need a few bytes rather than a walk.
    *
    * @param offset offset in the chunk of the first byte to copy
    * @param target where the bytes go
    * @param targetOffset index in {@code target} of the first byte written
    * @param length number of bytes
-   * @throws IndexOutOfBoundsException if either range does not fit; nothing is copied then
+   * @throws IndexOutOfBoundsException if either range does not fit; nothing is copied
    */
   public void read(long offset, byte[] target, int targetOffset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
@@ -240,13 +240,13 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Tells where a range lies among the pieces.
+   * Locates a range among the pieces.
    *
    * @param offset offset of the range's first byte in the chunk
    * @param length number of bytes, at least 1
    * @return the pieces that hold it
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
-   * @throws IllegalArgumentException if it is empty
+   * @throws IllegalArgumentException if the range is empty
    */
   public PieceSpan span(long offset, long length) {
     checkRange(offset, length);
@@ -256,7 +256,7 @@ public final class ChunkBuffer {
     return new PieceSpan(first, (int) (offset - starts[first]), last, (int) (end - starts[last]));
   }
 
-  /** Checks a range that lies in some piece, and so is not empty. */
+  /** Checks a range that must lie in some piece, and so must not be empty. */
   private void checkRange(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, length());
     if (length == 0) {
@@ -266,7 +266,7 @@ public final class ChunkBuffer {
 
   /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */
   private int pieceAt(long offset) {
-    // Where all pieces have the same length, which is usual, there is nothing to search.
+    // Usually all pieces have the same length, and there is nothing to search.
     int first = pieces.length > 0 ? pieces[0].length() : 1;
     long guess = offset / first;
     if (guess < pieces.length
@@ -291,7 +291,7 @@ public final class ChunkBuffer {
   /**
    * Collects the pieces of a chunk. Mutable, for one thread.
    *
-   * <p>An adapter for a rope of a library that Chunksum does not know is a loop over its parts:
+   * <p>An adapter for the rope of a library unknown to Chunksum is a loop over its parts:
    *
    * <pre>{@code
    * ChunkBuffer.Builder builder = ChunkBuffer.builder();
@@ -322,7 +322,7 @@ public final class ChunkBuffer {
     }
 
     /**
-     * Adds what {@code buffer} holds between its position and its limit as the next piece; an empty
+     * Adds the bytes of {@code buffer} between its position and limit as the next piece; an empty
      * buffer adds nothing.
      *
      * @param buffer the memory, shared and not copied; its position and limit are read now and
@@ -352,11 +352,11 @@ public final class ChunkBuffer {
     }
 
     /**
-     * Makes the chunk from the pieces added so far. The builder may go on; chunks it has made do
-     * not change.
+     * Makes the chunk from the pieces added so far. The builder can still be used; chunks it has
+     * made do not change.
      *
      * @return the chunk
-     * @throws ArithmeticException if the pieces hold more than 2<sup>63</sup>−1 bytes together
+     * @throws ArithmeticException if together the pieces hold more than 2<sup>63</sup>−1 bytes
      */
     public ChunkBuffer build() {
       return new ChunkBuffer(pieces);

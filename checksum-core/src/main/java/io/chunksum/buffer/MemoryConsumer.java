@@ -5,16 +5,16 @@ package io.chunksum.buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Receives bytes of a chunk where they lie, in an array or outside the heap. Called by one thread
- * at a time.
+ * Receives bytes of a chunk in place, in an array or outside the heap. Called by one thread at a
+ * time.
  */
 public interface MemoryConsumer extends ArrayConsumer {
 
   /**
-   * Takes bytes that lie outside the heap. They must not be written to.
+   * Takes bytes outside the heap. They must not be written to.
    *
-   * @param buffer a direct buffer in little-endian order, shared with others: only to be read at
-   *     absolute indexes, its position, limit and order left alone
+   * @param buffer a direct buffer in little-endian order, shared with others: read it at absolute
+   *     indexes only, and leave its position, limit and order alone
    * @param index index in {@code buffer} of the first byte
    * @param length number of bytes, at least 1
    */

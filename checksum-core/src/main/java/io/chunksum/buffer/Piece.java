@@ -17,12 +17,10 @@ sealed interface Piece {
   /** A view for {@link #feed}, to be used by one walk at a time. */
   ByteBuffer newView();
 
-  /** Hands {@code length} bytes from {@code offset} on to {@code consumer}; moves only the view. */
+  /** Hands {@code consumer} {@code length} bytes from {@code offset} on; moves only the view. */
   void feed(int offset, int length, ByteBuffer view, PieceConsumer consumer);
 
-  /**
-   * Shows {@code length} bytes from {@code offset} on to {@code consumer}, if an array has them.
-   */
+  /** Shows {@code consumer} {@code length} bytes from {@code offset} on, if an array has them. */
   boolean locate(int offset, int length, ArrayConsumer consumer);
 
   /** The same, if an array or a direct buffer has them. */

@@ -14,19 +14,19 @@ import java.io.Serializable;
  *                                |----|            endInLast, of piece 2
  * </pre>
  *
- * <p>Pieces count from 0, in the order in which they were wrapped; empty ones do not count.
+ * <p>Pieces are numbered from 0, in the order in which they were wrapped, not counting empty ones.
  *
  * @param firstPiece index of the piece that holds the first byte
  * @param offsetInFirst offset in that piece of the first byte
  * @param lastPiece index of the piece that holds the last byte
- * @param endInLast offset in that piece behind the last byte
+ * @param endInLast offset in that piece just after the last byte
  * @serial exclude
  */
 public record PieceSpan(int firstPiece, int offsetInFirst, int lastPiece, int endInLast)
     implements Serializable {
 
   /**
-   * Tells whether the range crosses a piece boundary.
+   * Returns whether the range crosses a piece boundary.
    *
    * @return whether it lies in more than one piece
    */

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The views that walks over the pieces of one chunk need. Safe to share between threads.
  *
- * <p>{@code CRC32.update(ByteBuffer)} moves the position of what it reads, so every walk needs
- * views that are its own. The idle set is taken and put back with one atomic exchange each: no
- * lock, no ThreadLocal, and no garbage as long as walks do not overlap. A view is made when a walk
- * first comes to its piece, so that walks over ranges of a chunk of many pieces, overlapping or
- * not, make those of their ranges only. A chunk of arrays needs no views and shares its dummy set
- * between any number of walks.
+ * <p>{@code CRC32.update(ByteBuffer)} moves the position of what it reads, so every walk needs its
+ * own views. The idle set is taken with one atomic exchange and put back with one write: no lock,
+ * no ThreadLocal, and no garbage as long as walks do not overlap. A view is made when a walk first
+ * reaches its piece, so walks over ranges of a chunk with many pieces, overlapping or not, make
+ * only the views of their ranges. A chunk of arrays needs no views, and any number of walks share
+ * its dummy set.
  */
 final class WalkViews {
 
@@ -40,7 +40,7 @@ final class WalkViews {
     return views != null ? views : new ByteBuffer[pieces.length];
   }
 
-  /** The view of a piece, of those that the walk has taken. */
+  /** The view of a piece, from the set that the walk has taken. */
   ByteBuffer view(int piece, @Nullable ByteBuffer[] taken) {
     ByteBuffer view = taken[piece];
     if (view == null) {

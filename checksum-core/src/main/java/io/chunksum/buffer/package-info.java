@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stage 1: takes bytes wherever they lie, gives a {@link io.chunksum.buffer.ChunkBuffer}, knows
+ * Stage 1: takes bytes wherever they are and gives a {@link io.chunksum.buffer.ChunkBuffer}. Knows
  * nothing of windows or algorithms.
  *
  * <p>A chunk is a list of pieces. A piece is a run of bytes in one array or one {@link

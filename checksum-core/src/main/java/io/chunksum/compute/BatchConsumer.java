@@ -15,7 +15,7 @@ public interface BatchConsumer {
    * @param chunk index of the chunk in the batch, from 0
    * @param window index of the window in the chunk, from 0
    * @param length bytes the window has, from 1 to bytesPerChecksum
-   * @param checksum holds the checksum; reused after the call, so copy what is to be kept
+   * @param checksum holds the checksum; reused after the call, so copy it to keep it
    * @param offset index in {@code checksum} of its first byte
    */
   void accept(int chunk, long window, int length, byte[] checksum, int offset);

@@ -9,13 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checksums the windows of several chunks that are at hand together. What it gives is what a {@link
- * ChecksumStream} gives for one chunk after the other; where {@link DigestLanes} are in use,
- * windows of different chunks advance together, so that chunks of a few large windows fill the
- * lanes, too.
+ * Checksums the windows of several chunks that are available together. The result is that of a
+ * {@link ChecksumStream} for one chunk after another. Where {@link DigestLanes} are in use, windows
+ * of different chunks advance together, so that even chunks of a few large windows fill the lanes.
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the rest of the batch is lost; the
- * next may follow. Allocates nothing after the first batch of a kind.
+ * next batch may follow. Allocates nothing after the first batch of a kind.
  */
 public final class ChecksumBatch {
 
@@ -24,7 +23,7 @@ public final class ChecksumBatch {
   private final ChecksumStream stream;
   private final @Nullable LaneRunner lanes;
 
-  /** Of each window of a group: the chunk it belongs to, and its index there. */
+  /** For each window of a group: the chunk it belongs to, and its index there. */
   private int[] chunkOf = {};
 
   private long[] windowOf = {};
@@ -37,7 +36,7 @@ public final class ChecksumBatch {
   /**
    * Creates a batch.
    *
-   * @param algorithm what to compute; with NONE every window's checksum has no bytes
+   * @param algorithm what to compute; with NONE, every window's checksum has no bytes
    * @param bytesPerChecksum number of bytes in a full window, at least 1
    * @param consumer receives the checksums
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
@@ -108,7 +107,7 @@ public final class ChecksumBatch {
     }
   }
 
-  /** Takes the next windows into a group, and gives their bytes. */
+  /** Takes the next windows into a group, and returns their number of bytes. */
   private long nextGroup(List<ChunkBuffer> chunks, ChunkWindows windows, int count) {
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -149,22 +148,23 @@ public final class ChecksumBatch {
     chunk = next;
   }
 
-  /** Hands on what comes from the stream. */
+  /** Passes on what the stream gives. */
   private void consume(long streamWindow, int length, byte[] checksum, int offset) {
     consumer.accept(chunk, streamWindow, length, checksum, offset);
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChecksumStream#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
     return stream.bytesCopied();
   }
 
   /**
-   * Counts as {@link #bytesCopied()} does, without an object for the answer.
+   * Returns the total of {@link #bytesCopied()}, without creating an object.
    *
    * @return bytes since construction, of all kinds of memory
    */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
  * and a scratch array of 8 KiB. After the first chunk of a kind, {@link #compute(ChunkBuffer,
- * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, in its first walk over direct and
+ * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
  * read-only pieces.)
  *
  * <p>Mutable, for one thread at a time.
@@ -38,7 +38,7 @@ public final class ChecksumCalculator {
   /** Made when several chunks are first computed together. */
   private @Nullable ChecksumBatch batch;
 
-  /** Where the packed checksums of the chunk at hand go, and the index of the first. */
+  /** Where the packed checksums of the current chunk go, and the index of the first. */
   private ByteBuffer target = NOWHERE;
 
   private int targetStart;
@@ -60,7 +60,7 @@ public final class ChecksumCalculator {
    *
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
-   * @param counters count what it does; null if nobody wants to know
+   * @param counters the counters to add to; null to count nothing
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -81,7 +81,7 @@ public final class ChecksumCalculator {
    * Computes the checksums of a chunk.
    *
    * @param chunk the chunk; read during the call and not kept
-   * @return one entry for each window; no entries for an empty chunk and for NONE
+   * @return one entry for each window; no entries for an empty chunk or for NONE
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
    */
   public ChecksumData compute(ChunkBuffer chunk) {
@@ -94,14 +94,14 @@ public final class ChecksumCalculator {
   }
 
   /**
-   * Computes the checksums of a chunk into a buffer of the caller's, from its position on. Position
+   * Computes the checksums of a chunk into the caller's buffer, from its position on. Its position
    * and limit are not moved.
    *
    * @param chunk the chunk; read during the call and not kept
    * @param packed receives the entries one after the other
    * @return number of bytes written: the window count times {@link ChecksumType#checksumLength()}
    * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
-   *     nothing is written then
+   *     nothing is written
    */
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
     int length = packedLength(chunk);
@@ -113,8 +113,8 @@ public final class ChecksumCalculator {
   }
 
   /**
-   * Computes the checksums of some whole windows of a chunk, to where they belong among those of
-   * all windows, of which the first entry has the index {@code packedStart}.
+   * Computes the checksums of some whole windows of a chunk, and puts them in their place among
+   * those of all windows, whose first entry is at index {@code packedStart}.
    */
   void compute(ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
     if (stream != null) {
@@ -131,13 +131,13 @@ public final class ChecksumCalculator {
   }
 
   /**
-   * Computes the checksums of several chunks that are at hand together. The result is that of one
-   * call for each; where {@link DigestLanes} are in use, chunks of few windows are a good deal
-   * faster together.
+   * Computes the checksums of several chunks that are available together. The result is that of one
+   * call for each; where {@link DigestLanes} are in use, chunks of few windows are much faster
+   * together.
    *
    * @param chunks the chunks; read during the call and not kept
    * @return the checksums of each chunk, in the same order
-   * @throws IllegalArgumentException if the entries of all take more than 2<sup>31</sup>−9 bytes
+   * @throws IllegalArgumentException if all entries together take more than 2<sup>31</sup>−9 bytes
    */
   public List<ChecksumData> compute(List<ChunkBuffer> chunks) {
     if (stream == null) {
@@ -156,14 +156,14 @@ public final class ChecksumCalculator {
   }
 
   /**
-   * Computes the checksums of several chunks into a buffer of the caller's, one chunk's entries
-   * after the other's. Position and limit are not moved.
+   * Computes the checksums of several chunks into the caller's buffer, one chunk's entries after
+   * another's. Its position and limit are not moved.
    *
    * @param chunks the chunks; read during the call and not kept
    * @param packed receives the entries, from its position on
    * @return number of bytes written
    * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
-   *     nothing is written then
+   *     nothing is written
    */
   public int compute(List<ChunkBuffer> chunks, ByteBuffer packed) {
     int length = packedLength(chunks);
@@ -186,9 +186,10 @@ public final class ChecksumCalculator {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChecksumStream#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
     if (stream == null) {
@@ -197,7 +198,7 @@ public final class ChecksumCalculator {
     return batch == null ? stream.bytesCopied() : stream.bytesCopied().plus(batch.bytesCopied());
   }
 
-  /** Counts without an object for the answer. */
+  /** Counts without creating an object. */
   long totalBytesCopied() {
     return (stream == null ? 0 : stream.totalBytesCopied())
         + (batch == null ? 0 : batch.totalBytesCopied());
@@ -241,7 +242,7 @@ public final class ChecksumCalculator {
       return 0;
     }
     long windows = WindowLayout.windowCount(chunk.length(), bytesPerChecksum);
-    // Some JVMs refuse arrays of the last few lengths below 2^31.
+    // Some JVMs refuse arrays of the few largest lengths below 2^31.
     if (windows > (Integer.MAX_VALUE - 8) / type.checksumLength()) {
       throw new IllegalArgumentException(
           windows + " windows are too many for one array of " + type + " checksums");

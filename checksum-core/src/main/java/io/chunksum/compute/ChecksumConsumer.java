@@ -11,7 +11,7 @@ public interface ChecksumConsumer {
    *
    * @param window index of the window in the chunk, from 0
    * @param length bytes the window had, from 1 to bytesPerChecksum
-   * @param checksum holds the checksum; reused after the call, so copy what is to be kept
+   * @param checksum holds the checksum; reused after the call, so copy it to keep it
    * @param offset index in {@code checksum} of its first byte
    */
   void accept(long window, int length, byte[] checksum, int offset);
@@ -23,7 +23,7 @@ public interface ChecksumConsumer {
    * @param count number of windows, at least 1
    * @param length bytes each window had: bytesPerChecksum
    * @param checksums holds the checksums one after the other, from its first byte on; reused after
-   *     the call, so copy what is to be kept
+   *     the call, so copy them to keep them
    * @param checksumLength number of bytes of each checksum
    * @implSpec Calls {@link #accept} for each window.
    */

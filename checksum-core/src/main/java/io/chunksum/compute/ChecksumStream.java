@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checksums the windows of a chunk whose bytes arrive part by part: any number of {@link #update}
  * or {@link #accept(byte[], int, int) accept} calls, then {@link #finish}. Each window's checksum
- * goes to the consumer before the call that completes the window returns. Memory does not grow with
- * the chunk.
+ * goes to the consumer before the call that completes the window returns. Memory use does not grow
+ * with the chunk.
  *
- * <p>How the bytes are divided over the calls makes no difference. Payload bytes are read where
- * they lie; a kind of memory that the algorithm cannot read in place goes through one scratch array
- * of 8 KiB, and {@link #bytesCopied()} counts that.
+ * <p>How the bytes are divided among the calls makes no difference. Payload bytes are read in
+ * place; memory that the algorithm cannot read in place goes through one scratch array of 8 KiB,
+ * and {@link #bytesCopied()} counts that.
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
- * #reset} before the next. Allocates nothing after construction, but for the scratch and, for
- * digests once {@link DigestLanes} are in use, up to 200 KB that it keeps for them.
+ * #reset} before the next. Allocates nothing after construction, except for the scratch array and,
+ * for digests once {@link DigestLanes} are in use, up to 200 KB that it keeps for them.
  */
 public final class ChecksumStream implements PieceConsumer {
 
@@ -31,13 +31,13 @@ public final class ChecksumStream implements PieceConsumer {
   private final WindowSplitter splitter;
   private final StreamEngine engine;
 
-  /** Null for all but the digests of the JDK. */
+  /** Null for all but the JDK's digests. */
   private final @Nullable LaneRunner lanes;
 
   /**
-   * Creates a stream that stands at the start of a chunk.
+   * Creates a stream at the start of a chunk.
    *
-   * @param algorithm what to compute; with NONE every window's checksum has no bytes
+   * @param algorithm what to compute; with NONE, every window's checksum has no bytes
    * @param bytesPerChecksum number of bytes in a full window, at least 1
    * @param consumer receives the checksums
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
@@ -65,7 +65,7 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Takes a range of bytes as the next of the chunk.
+   * Takes a range of bytes as the next bytes of the chunk.
    *
    * @param bytes holds the range; read during the call and not kept
    * @param offset offset of its first byte in {@code bytes}
@@ -84,7 +84,7 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Takes the next bytes of the chunk, lying in an array.
+   * Takes the next bytes of the chunk from an array.
    *
    * @param array the array, only read and not kept
    * @param offset index of the first byte
@@ -104,9 +104,9 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Takes the next bytes of the chunk from a view that the caller gives away for the call: its
-   * position and limit are moved. Its byte order may be another meanwhile, and is what it was
-   * afterwards, also if the consumer throws.
+   * Takes the next bytes of the chunk from a view that the caller gives up for the call: its
+   * position and limit are moved. Its byte order may change during the call, but is restored at the
+   * end, even if the consumer throws.
    *
    * @param view the bytes from its position to its limit
    */
@@ -122,30 +122,30 @@ public final class ChecksumStream implements PieceConsumer {
     splitter.accept(view);
   }
 
-  /** Bytes that the open window still takes; 0 if none is open. */
+  /** Bytes that the open window still needs; 0 if none is open. */
   private int bytesToBoundary() {
     int open = splitter.openLength();
     return open == 0 ? 0 : bytesPerChecksum - open;
   }
 
-  /** Ends the chunk: closes a trailing window, if there is one. The next update begins a chunk. */
+  /** Ends the chunk: closes a trailing window, if any. The next update begins a new chunk. */
   public void finish() {
     splitter.finish();
     engine.beginChunk();
   }
 
-  /** Forgets the chunk begun. The next update begins a chunk. */
+  /** Forgets the chunk in progress. The next update begins a new one. */
   public void reset() {
     resume(0);
   }
 
   /**
-   * Forgets the chunk begun and stands inside another, whose bytes before that point are not seen.
-   * If the point lies inside a window, the checksum of that window is one of its bytes from there
-   * on only; the consumer is told the whole window's index and length.
+   * Forgets the chunk in progress and starts inside another, whose bytes before that point are not
+   * seen. If the point is inside a window, the checksum of that window covers only its bytes from
+   * there on; the consumer still receives the whole window's index and length.
    *
    * @param offset number of bytes of the chunk that are not seen, not negative
-   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalArgumentException if {@code offset} is negative
    */
   public void resume(long offset) {
     if (offset < 0) {
@@ -156,13 +156,13 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Writes the checksum of the open window's bytes taken so far, and goes on: nothing changes. That
-   * of no bytes, where no window is open.
+   * Writes the checksum of the open window's bytes taken so far, without changing anything. If no
+   * window is open, that is the checksum of no bytes.
    *
    * @param target receives the checksum
    * @param offset index of the first byte written
-   * @return true if it was written; false, at every call, if the algorithm cannot, see {@link
-   *     StreamingChecksum#peek}
+   * @return true if it was written; false, on every call, if the algorithm cannot do that, see
+   *     {@link StreamingChecksum#peek}
    * @throws IndexOutOfBoundsException if it does not fit
    */
   public boolean peek(byte[] target, int offset) {
@@ -170,26 +170,27 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Tells how much of the open window was taken.
+   * Returns how much of the open window has been taken.
    *
-   * @return number of bytes, those not seen included; 0 if no window is open
+   * @return number of bytes, including those not seen; 0 if no window is open
    */
   public int openLength() {
     return splitter.openLength();
   }
 
   /**
-   * Counts the payload bytes that had to be copied because the algorithm could not read them in
-   * place: direct and read-only memory for digests, read-only heap memory for CRCs.
+   * Returns the number of payload bytes that had to be copied because the algorithm could not read
+   * them in place: direct and read-only memory for digests, heap buffers for CRCs, except those
+   * that a chunk knows as arrays.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
     return engine.bytesCopied();
   }
 
   /**
-   * Counts as {@link #bytesCopied()} does, without an object for the answer.
+   * Returns the total of {@link #bytesCopied()}, without creating an object.
    *
    * @return bytes since construction, of all kinds of memory
    */

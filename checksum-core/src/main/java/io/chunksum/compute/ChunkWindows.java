@@ -6,8 +6,8 @@ import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
 
 /**
- * A group of windows, each of any chunk, as lanes read them. Mutable, for one thread at a time;
- * used for group after group.
+ * A group of windows, each from any chunk, as lanes read them. Mutable, for one thread at a time;
+ * reused for group after group.
  */
 final class ChunkWindows implements WindowSource {
 
@@ -26,7 +26,7 @@ final class ChunkWindows implements WindowSource {
     clear();
   }
 
-  /** Makes {@code length} bytes of a chunk window {@code i} of the group. */
+  /** Sets window {@code i} of the group to {@code length} bytes of a chunk. */
   void set(int i, ChunkBuffer chunk, long offset, int length) {
     chunks[i] = chunk;
     offsets[i] = offset;
@@ -50,7 +50,7 @@ final class ChunkWindows implements WindowSource {
     return locator.locate(chunks[window], offsets[window] + offset, length, consumer);
   }
 
-  /** Windows of chunks that have nothing to do with each other lie anywhere. */
+  /** Windows of unrelated chunks can be anywhere. */
   @Override
   public boolean locateAll(int first, int count, RangeConsumer consumer) {
     return false;

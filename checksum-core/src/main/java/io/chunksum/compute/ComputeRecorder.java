@@ -8,7 +8,7 @@ import io.chunksum.observe.events.CallRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells counters and Flight Recorder what a calculator does, as far as there is anybody to tell.
+ * Reports to counters and Flight Recorder what a calculator does, as far as they are in use.
  * Mutable, for one thread at a time.
  */
 final class ComputeRecorder {
@@ -29,7 +29,7 @@ final class ComputeRecorder {
     calls.beginComputation();
   }
 
-  /** Ends a call; {@code allCopied} is what the calculator copied since it was made. */
+  /** Ends a call; {@code allCopied} is what the calculator has copied since it was made. */
   void end(long bytes, int packedLength, long allCopied) {
     if (packedLength > 0) {
       long windows = packedLength / type.checksumLength();

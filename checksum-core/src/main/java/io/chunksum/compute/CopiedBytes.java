@@ -3,10 +3,11 @@
 package io.chunksum.compute;
 
 /**
- * Payload bytes that were copied because an algorithm could not read them where they lay, by the
- * kind of memory that caused it. Bytes in arrays and in writable heap buffers are never copied.
+ * Payload bytes that were copied because an algorithm could not read them in place, by the kind of
+ * memory that caused it. Bytes in arrays are never copied, nor are those of a chunk's writable heap
+ * buffers.
  *
- * @param direct bytes outside the heap, mapped files included
+ * @param direct bytes outside the heap, including mapped files
  * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only
  */
 public record CopiedBytes(long direct, long readOnlyHeap) {
@@ -15,7 +16,7 @@ public record CopiedBytes(long direct, long readOnlyHeap) {
   public static final CopiedBytes NONE = new CopiedBytes(0, 0);
 
   /**
-   * Adds both kinds.
+   * Returns the sum of both kinds.
    *
    * @return number of bytes
    */
@@ -24,7 +25,7 @@ public record CopiedBytes(long direct, long readOnlyHeap) {
   }
 
   /**
-   * Adds what was copied elsewhere.
+   * Returns this count plus another.
    *
    * @param other the other count
    * @return the sums by kind

@@ -20,7 +20,7 @@ final class LaneExclusion {
   private LaneExclusion() {}
 
   /**
-   * Why a digest can have no lanes here, null if it can, as far as that is seen at once. A provider
+   * Why a digest can have no lanes here, as far as can be seen at once; null if it can. A provider
    * may be installed at any time.
    */
   static @Nullable String atSight(String algorithm) {
@@ -28,8 +28,8 @@ final class LaneExclusion {
   }
 
   /**
-   * Why a digest can have no lanes here, null if it can. The first time, that takes a moment and
-   * makes garbage: it is not for a thread at work.
+   * Why a digest can have no lanes here; null if it can. The first call takes a moment and makes
+   * garbage, so it is not for a thread at work.
    */
   static @Nullable String of(String algorithm) {
     String atSight = atSight(algorithm);
@@ -60,7 +60,7 @@ final class LaneExclusion {
     }
   }
 
-  /** Whether options keep the JVM from it; found out when that is first asked. */
+  /** Whether options keep the JVM from optimizing; found out on first use. */
   private static final class Optimizer {
 
     private static final int OPTIMIZED = 4;
@@ -78,7 +78,7 @@ final class LaneExclusion {
         String mode = jvm.getVMOption("CompilationMode").getValue();
         return tiered && (last < OPTIMIZED || mode.equals("quick-only"));
       } catch (IllegalArgumentException e) {
-        // A JVM without these options is one of a single compiler.
+        // A JVM without these options has a single compiler.
         return false;
       }
     }

@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of one calculator: full windows go through here, in groups, where that pays. Mutable,
- * for one thread at a time.
+ * The lanes of one calculator: full windows go through here, in groups, where that pays off.
+ * Mutable, for one thread at a time.
  */
 final class LaneRunner {
 
@@ -25,23 +25,21 @@ final class LaneRunner {
     void accept(byte[] digests, int count);
   }
 
-  /** Fewer windows say nothing about whether lanes would be of use. */
+  /** Fewer windows say nothing about whether lanes would be useful. */
   private static final int WORTH_NOTING = 8;
 
-  /** What lanes may lose: more than the JVM takes to compile a method anew, or to collect. */
+  /** What lanes may lose: more than the JVM takes to recompile a method or to collect garbage. */
   static final long MOST_LOST_NANOS = 250_000_000;
 
   private final DigestLanes lanes;
   private final int bytesPerChecksum;
 
-  /** What the gear is for. */
+  /** The choice that the gear is for. */
   private DigestLanes.@Nullable Choice choice;
 
   private @Nullable LaneGear gear;
 
-  /**
-   * By how much lanes have been slower than MessageDigest of late; what they gained is no credit.
-   */
+  /** By how much lanes have recently been slower than MessageDigest; gains earn no credit. */
   private double lostNanos;
 
   private LaneRunner(DigestLanes lanes, int bytesPerChecksum) {
@@ -52,7 +50,7 @@ final class LaneRunner {
   /** The lanes for an algorithm; null if it can have none. */
   static @Nullable LaneRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     DigestLanes lanes = DigestLanes.of(algorithm.type()).orElse(null);
-    // An algorithm from outside may well have a built-in type.
+    // An external algorithm may well have a built-in type.
     if (lanes == null
         || !ChecksumAlgorithms.of(algorithm.type()).equals(algorithm)
         || lanes.exclusionAtSight() != null) {
@@ -62,11 +60,11 @@ final class LaneRunner {
   }
 
   /**
-   * Digests full windows that follow one another in a chunk, as many of the first as pay.
+   * Digests consecutive full windows of a chunk, as many of the first as pay off.
    *
    * @param chunk the chunk
    * @param offset offset of the first window
-   * @param length number of bytes in hand; those behind the last full window are left alone
+   * @param length number of bytes available; those after the last full window are left alone
    * @param consumer receives the digests
    * @return number of bytes digested
    */
@@ -132,7 +130,9 @@ final class LaneRunner {
     return at;
   }
 
-  /** Digests a group of windows of so many bytes; for those who make groups of their own. */
+  /**
+   * Digests a group of windows of {@code bytes} bytes in all, for callers with their own groups.
+   */
   byte[] digest(WindowSource windows, int count, long bytes) {
     DigestLanes.Choice made = choice;
     if (gear == null || made == null) {
@@ -141,14 +141,14 @@ final class LaneRunner {
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
     long nanos = System.nanoTime() - begin;
-    // Padding is work, too; where windows are a few bytes long, nearly all of it.
+    // Padding is work, too; for windows of a few bytes, it is nearly all of it.
     long padded = bytes + (long) count * LaneKernel.BLOCK_BYTES;
     account(made, nanos, padded * made.messageDigestNanosPerByte());
     return digests;
   }
 
   /**
-   * Holds the time of a group against that of MessageDigest, and leaves lanes that lost too much.
+   * Compares the time of a group with that of MessageDigest, and abandons lanes that lost too much.
    */
   void account(DigestLanes.Choice made, long nanos, double messageDigestNanos) {
     lostNanos = Math.max(0, lostNanos + nanos - messageDigestNanos);
@@ -158,12 +158,12 @@ final class LaneRunner {
     }
   }
 
-  /** The gear to be used for so many bytes of full windows; null if lanes would not pay. */
+  /** The gear to use for this many bytes of full windows; null if lanes would not pay off. */
   private @Nullable LaneGear gearFor(long length) {
     return gearFor(length / bytesPerChecksum, length);
   }
 
-  /** The gear to be used for so many windows of so many bytes; null if lanes would not pay. */
+  /** The gear to use for this many windows and bytes; null if lanes would not pay off. */
   @Nullable LaneGear gearFor(long windows, long bytes) {
     DigestLanes.Choice current = lanes.choice();
     if (current.kernels() == null) {
@@ -183,24 +183,24 @@ final class LaneRunner {
     return gear;
   }
 
-  /** Tells whether a group pays that takes as long as the longest of its windows. */
+  /** Returns whether a group pays off, given that it takes as long as its longest window. */
   boolean pays(long bytes, int longest) {
     return choice != null && bytes >= (long) choice.status().leastWindows() * longest;
   }
 
-  /** Number of windows that advance together where a call has so many; 1 for MessageDigest. */
+  /** Number of windows that advance together if a call has this many; 1 for MessageDigest. */
   int groupIn(long windows) {
     DigestLanes.Choice current = lanes.choice();
     boolean inUse = current.kernels() != null && windows >= current.status().leastWindows();
     return inUse ? current.status().lanes() : 1;
   }
 
-  /** Number of windows in the next group of so many bytes in hand; 0 for MessageDigest. */
+  /** Number of windows in the next group, with this many bytes left; 0 for MessageDigest. */
   private int group(long length) {
     return groupOf(length / bytesPerChecksum);
   }
 
-  /** Number of windows in the next group of so many in hand; 0 if they go to MessageDigest. */
+  /** Number of windows in the next group, with this many left; 0 if they go to MessageDigest. */
   int groupOf(long windows) {
     if (gear == null || choice == null || windows < choice.status().leastWindows()) {
       return 0;

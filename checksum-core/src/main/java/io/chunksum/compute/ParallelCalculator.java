@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of a large chunk in several threads: those of an executor and the calling
- * one. The result is that of a {@link ChecksumCalculator}. Chunks that are too small for that to
- * pay are done by the calling thread alone; {@link ParallelRanges} says what that means, and what
- * is required of the executor.
+ * one. The result is that of a {@link ChecksumCalculator}. Chunks too small for that to pay off are
+ * done by the calling thread alone; {@link ParallelRanges} describes what that means, and what is
+ * required of the executor.
  *
- * <p>When a call returns or throws, no thread reads the chunk or writes checksums any more.
+ * <p>Once a call returns or throws, no thread reads the chunk or writes checksums any more.
  *
  * <p>Mutable, for one call at a time.
  */
@@ -38,7 +38,7 @@ public final class ParallelCalculator {
 
   private final ParallelRanges.RangeTask task = this::computeRange;
 
-  /** The chunk at hand, where its packed checksums go, and the index of the first. */
+  /** The current chunk, where its packed checksums go, and the index of the first. */
   private ChunkBuffer chunk = NO_CHUNK;
 
   private ByteBuffer target = NOWHERE;
@@ -51,8 +51,8 @@ public final class ParallelCalculator {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not do itself; neither shut down nor kept
    *     busy between calls
-   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
-   *     1024, the calling thread included
+   * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
+   *     1024, including the calling thread
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -69,9 +69,9 @@ public final class ParallelCalculator {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not do itself; neither shut down nor kept
    *     busy between calls
-   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
-   *     1024, the calling thread included
-   * @param counters count what it does; null if nobody wants to know
+   * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
+   *     1024, including the calling thread
+   * @param counters the counters to add to; null to count nothing
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -100,7 +100,7 @@ public final class ParallelCalculator {
    * Computes the checksums of a chunk.
    *
    * @param chunk the chunk; read during the call and not kept
-   * @return one entry for each window; no entries for an empty chunk and for NONE
+   * @return one entry for each window; no entries for an empty chunk or for NONE
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
    */
   public ChecksumData compute(ChunkBuffer chunk) {
@@ -113,7 +113,7 @@ public final class ParallelCalculator {
   }
 
   /**
-   * Computes the checksums of a chunk into a buffer of the caller's, from its position on. Position
+   * Computes the checksums of a chunk into the caller's buffer, from its position on. Its position
    * and limit are not moved.
    *
    * @param chunk the chunk; read during the call and not kept
@@ -121,7 +121,7 @@ public final class ParallelCalculator {
    *     call returns they are written in no particular order
    * @return number of bytes written: the window count times {@link ChecksumType#checksumLength()}
    * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
-   *     nothing is written then
+   *     nothing is written
    */
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
     int length = calculators[0].packedLength(chunk);
@@ -155,9 +155,10 @@ public final class ParallelCalculator {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChecksumStream#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
     CopiedBytes copied = CopiedBytes.NONE;

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares the windows of one chunk out between the calling thread and threads of an executor, in
- * ranges of whole windows, where that is worth the while.
+ * Divides the windows of one chunk between the calling thread and threads of an executor, in ranges
+ * of whole windows, where that is worthwhile.
  *
  * <pre>
  * windows   |---|---|---|---|---|---|---|---|---|---|-|
@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
  * claimed    by caller   by helper   by caller   by helper
  * </pre>
  *
- * <p>Ranges are claimed one by one by whoever is free. The calling thread takes part and can do all
- * of the work, so that it never waits for a thread to come free: an executor that is saturated,
- * whose only thread is the calling one, or which runs tasks in the calling thread, does no harm,
- * and one that rejects a task is not asked again during the call. When the calling thread finds
- * nothing left to claim it waits for those ranges only that are being worked on. An executor may
- * hold on to a task whose call has ended; the task does nothing when it is run.
+ * <p>Ranges are claimed one by one by whichever thread is free. The calling thread takes part and
+ * can do all of the work, so it never waits for a thread to become free. An executor that is
+ * saturated, whose only thread is the calling one, or that runs tasks in the calling thread does no
+ * harm, and one that rejects a task is not asked again during the call. When the calling thread
+ * finds nothing left to claim, it waits only for the ranges that are being worked on. An executor
+ * may hold on to a task whose call has ended; the task does nothing when it is run.
  *
- * <p>A thread is asked for only if each has so much to do that the time it takes to wake one does
- * not count: 8 MiB, 256 KiB for MD5 and SHA-256; where {@link DigestLanes} are in use 1 MiB and a
- * full group of windows. Anything smaller is done by the calling thread alone.
+ * <p>A thread is asked for only if each has so much to do that the time to wake one does not count:
+ * 8 MiB, or 256 KiB for MD5 and SHA-256; where {@link DigestLanes} are in use, 1 MiB and a full
+ * group of windows. Anything smaller is done by the calling thread alone.
  *
- * <p>For one call at a time. A call that asks for help makes garbage of some hundred bytes, beside
- * what the executor makes.
+ * <p>For one call at a time. A call that asks for help makes a few hundred bytes of garbage,
+ * besides what the executor makes.
  */
 public final class ParallelRanges {
 
@@ -46,8 +46,8 @@ public final class ParallelRanges {
     /**
      * Works on one range. Called by several threads at once, for different ranges and workers.
      *
-     * @param worker who works, from 0 to below the parallelism: during a call always the same
-     *     thread for the same worker, so that each can have objects of its own; 0 is the calling
+     * @param worker index of the worker, from 0 to one less than the parallelism; during a call a
+     *     worker is always the same thread, so each can have its own objects; 0 is the calling
      *     thread
      * @param offset offset in the chunk of the range's first byte, where a window begins
      * @param length number of bytes: whole windows, up to the end of the chunk
@@ -57,7 +57,7 @@ public final class ParallelRanges {
 
   private static final int MAX_PARALLELISM = 1024;
 
-  /** More than one, because threads do not all begin at once nor run equally fast. */
+  /** More than one, because threads do not all begin at once or run equally fast. */
   private static final int RANGES_PER_THREAD = 4;
 
   private static final long LEAST_SHARE = 8L << 20;
@@ -73,11 +73,11 @@ public final class ParallelRanges {
   /**
    * Creates ranges for chunks of one window size.
    *
-   * @param algorithm what is computed; decides what is worth the while
+   * @param algorithm what is computed; decides what is worthwhile
    * @param bytesPerChecksum number of bytes in a full window, at least 1
    * @param executor runs the tasks
-   * @param parallelism number of threads that work at the same time at most, from 1 to {@value
-   *     #MAX_PARALLELISM}, the calling thread included
+   * @param parallelism maximum number of threads that work at the same time, from 1 to {@value
+   *     #MAX_PARALLELISM}, including the calling thread
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
    */
@@ -97,7 +97,7 @@ public final class ParallelRanges {
   /**
    * Checks a number of threads.
    *
-   * @param parallelism number of threads that work at the same time at most
+   * @param parallelism maximum number of threads that work at the same time
    * @return {@code parallelism}
    * @throws IllegalArgumentException if it is not from 1 to {@value #MAX_PARALLELISM}
    */
@@ -111,17 +111,17 @@ public final class ParallelRanges {
 
   /**
    * Runs a task for all ranges of a chunk. When this returns or throws, every range that was begun
-   * has ended, and none will be begun.
+   * has ended, and no more will be begun.
    *
-   * <p>If the task throws, no further range is begun, and what was thrown first is thrown here. An
-   * interrupt of the calling thread does not end the call; the thread stays interrupted.
+   * <p>If the task throws, no further range is begun, and what was thrown first is rethrown here.
+   * Interrupting the calling thread does not end the call; the thread stays interrupted.
    *
    * @param length number of bytes in the chunk
-   * @param task does the work; kept by nobody but tasks that the executor has not run yet
+   * @param task does the work; kept only by tasks that the executor has not run yet
    */
   public void run(long length, RangeTask task) {
     long windows = WindowLayout.windowCount(length, bytesPerChecksum);
-    // Lanes that are not all in use take as long as if they were: groups are not divided.
+    // A group takes as long if some of its lanes are idle, so groups are not divided.
     int group = lanes == null ? 1 : lanes.groupIn(windows);
     long groups = ceilDiv(windows, group);
     long threads = Math.min(parallelism, Math.min(groups, length / leastShare(group)));
@@ -140,17 +140,17 @@ public final class ParallelRanges {
     return digest ? LEAST_SHARE_OF_DIGESTS : LEAST_SHARE;
   }
 
-  /** Of two numbers that are at least 1, up to the largest there is. */
+  /** For two numbers that are at least 1, up to the largest there is. */
   private static long ceilDiv(long dividend, long divisor) {
     return (dividend - 1) / divisor + 1;
   }
 
   /**
-   * One call, and the task that the executor is given for it, as many times as there are helpers.
-   * An executor that runs it more often, as one that tries again may, finds that no worker is left.
+   * One call, and the task given to the executor for it, once for each helper. If an executor runs
+   * it more often, as one that retries may, no worker is left for it.
    *
-   * <p>The phaser counts who is inside. It comes to its end when all have left, the caller among
-   * them, and lets nobody in afterwards.
+   * <p>The phaser counts the threads inside. It terminates when all have left, including the
+   * caller, and lets nobody in afterwards.
    */
   private static final class Call implements Runnable {
 
@@ -176,7 +176,7 @@ public final class ParallelRanges {
       int caller = nextWorker.getAndIncrement();
       askForHelp(executor);
       work(caller);
-      // Goes on waiting if the thread is interrupted, and leaves it interrupted.
+      // Keeps waiting if the thread is interrupted, and leaves it interrupted.
       inside.awaitAdvance(inside.arriveAndDeregister());
       rethrow(failure.get());
     }
@@ -202,7 +202,7 @@ public final class ParallelRanges {
       }
     }
 
-    /** Throws nothing: whoever is inside must leave, and the caller is to know what happened. */
+    /** Throws nothing: every thread inside must leave, and the caller must learn what happened. */
     private void work(int worker) {
       try {
         int i = worker < workers ? nextRange.getAndIncrement() : ranges;

@@ -6,8 +6,8 @@ import io.chunksum.algorithm.lanes.WindowSource;
 import java.nio.ByteBuffer;
 
 /**
- * Full windows that follow one another in one array or buffer, as lanes read them. Mutable, for one
- * thread at a time; used for piece after piece.
+ * Consecutive full windows in one array or buffer, as lanes read them. Mutable, for one thread at a
+ * time; reused for piece after piece.
  */
 final class PieceWindows implements WindowSource {
 
@@ -37,7 +37,7 @@ final class PieceWindows implements WindowSource {
     bytesPerChecksum = newBytesPerChecksum;
   }
 
-  /** Makes window 0 begin so many bytes further on. */
+  /** Makes window 0 begin this many bytes further on. */
   void skip(int bytes) {
     start += bytes;
   }

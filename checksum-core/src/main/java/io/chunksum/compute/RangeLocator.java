@@ -9,12 +9,14 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Shows lanes, which know no chunks, where ranges of chunks lie. For one thread at a time. */
+/**
+ * Shows lanes, which know nothing of chunks, where ranges of chunks are. For one thread at a time.
+ */
 final class RangeLocator implements MemoryConsumer {
 
   private @Nullable RangeConsumer consumer;
 
-  /** Shows a range of a chunk; false if it lies neither in one array nor in one direct buffer. */
+  /** Shows a range of a chunk; false if it is neither in one array nor in one direct buffer. */
   boolean locate(ChunkBuffer chunk, long offset, int length, RangeConsumer newConsumer) {
     consumer = newConsumer;
     return chunk.locate(offset, length, this);

@@ -6,8 +6,8 @@ import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
 
 /**
- * Full windows that follow one another in a chunk, as lanes read them. Mutable, for one thread at a
- * time; used for group after group.
+ * Consecutive full windows of a chunk, as lanes read them. Mutable, for one thread at a time;
+ * reused for group after group.
  */
 final class RunWindows implements WindowSource {
 

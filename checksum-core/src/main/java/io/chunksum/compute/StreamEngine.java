@@ -9,15 +9,15 @@ import java.nio.ByteBuffer;
 /**
  * Where windows meet the algorithm.
  *
- * <p>Small windows come by the thousand, and a call through an interface that has met several
+ * <p>Small windows arrive by the thousand, and a call through an interface that has seen several
  * algorithms and consumers costs a fair part of a window's CRC. Whole windows are therefore handed
- * to the algorithm many at a time, and so are their checksums to the consumer.
+ * to the algorithm many at a time, as are their checksums to the consumer.
  */
 final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
 
   private static final int SCRATCH_BYTES = 8 * 1024;
 
-  /** So many that the calls no longer count. */
+  /** Enough that the calls no longer count. */
   private static final int WINDOWS_AT_ONCE = 64;
 
   private final StreamingChecksum checksum;
@@ -84,7 +84,7 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
     }
   }
 
-  /** Takes windows singly; small ones that have to be copied, as many as the scratch can hold. */
+  /** Takes windows one by one; small ones to be copied, as many as the scratch array can hold. */
   private void windowByWindow(ByteBuffer view, int length) {
     int end = view.limit();
     int at = view.position();
@@ -128,7 +128,7 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
     return count;
   }
 
-  /** Takes the checksums of full windows, from the loop of the algorithm or from lanes. */
+  /** Takes the checksums of full windows, from the algorithm's loop or from lanes. */
   @Override
   public void accept(byte[] digests, int count) {
     consumer.acceptAll(window, count, bytesPerChecksum, digests, checksumLength);

@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a storage system records of one chunk: where it lies in its block or file, how long it is,
- * its checksums, and what else there is to say. Immutable.
+ * What a storage system records about one chunk: where it is in its block or file, how long it is,
+ * its checksums, and any further metadata. Immutable.
  *
  * @param name name of the chunk, given by the system
  * @param offset offset of the chunk's first byte in its block or file, not negative
- * @param length bytes of the chunk, not negative
- * @param checksums one entry for each window of those bytes, or none of type NONE
- * @param metadata further records, in order; a key may come several times
+ * @param length number of bytes in the chunk, not negative
+ * @param checksums one entry for each window of those bytes; no entries if the type is NONE
+ * @param metadata further records, in order; a key may occur several times
  * @param stripeChecksum erasure coding only: the checksums of the chunks of a stripe, replica after
  *     replica, of the same type and window size; empty if they are not kept with this chunk
  */
@@ -33,7 +33,7 @@ public record ChunkInfo(
    *
    * @param name name of the chunk
    * @param offset offset of the chunk's first byte
-   * @param length bytes of the chunk
+   * @param length number of bytes in the chunk
    * @param checksums its checksums
    * @param metadata further records
    * @param stripeChecksum the checksums of its stripe, if any
@@ -70,13 +70,13 @@ public record ChunkInfo(
   }
 
   /**
-   * Records a chunk of which there is nothing else to say.
+   * Records a chunk without further metadata.
    *
    * @param name name of the chunk
    * @param offset offset of the chunk's first byte
-   * @param length bytes of the chunk
+   * @param length number of bytes in the chunk
    * @param checksums its checksums
-   * @throws IllegalArgumentException as the constructor of all parts
+   * @throws IllegalArgumentException as for the constructor with all parts
    */
   public ChunkInfo(String name, long offset, long length, ChecksumData checksums) {
     this(name, offset, length, checksums, List.of(), Optional.empty());

@@ -5,7 +5,8 @@ package io.chunksum.data;
 import java.util.Optional;
 
 /**
- * Something else that a storage system records of a chunk or block, under a name. Immutable.
+ * Further information that a storage system records about a chunk or block, under a name.
+ * Immutable.
  *
  * @param key the name
  * @param value what is recorded; empty if the key says it all

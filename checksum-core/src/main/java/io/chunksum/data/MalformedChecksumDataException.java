@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * Stored checksums cannot be decoded: the input is not well formed, which says nothing of the data
- * it was to protect.
+ * Thrown when stored checksums cannot be decoded: the input is not well formed, which says nothing
+ * about the data it was meant to protect.
  */
 public final class MalformedChecksumDataException extends IOException {
 
@@ -28,7 +28,7 @@ public final class MalformedChecksumDataException extends IOException {
   }
 
   /**
-   * Creates the exception with what the reader underneath threw.
+   * Creates the exception with what the underlying reader threw.
    *
    * @param problem what is wrong, in one line
    * @param offset where in the input, in bytes from its start
@@ -40,7 +40,7 @@ public final class MalformedChecksumDataException extends IOException {
   }
 
   /**
-   * Tells where decoding failed.
+   * Returns where decoding failed.
    *
    * @return bytes from the start of the input
    */

@@ -13,17 +13,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files and channels through reused direct buffers and hands the bytes on as {@link
- * ChunkBuffer}s over them. Short reads are gone on with until a buffer is full or the input ends.
+ * Reads files and channels through reused direct buffers and passes the bytes on as {@link
+ * ChunkBuffer}s over them. After a short read, it continues until a buffer is full or the input
+ * ends.
  *
- * <p>There are two kinds. {@link #ByteReader() One} has a single buffer and does all in the
+ * <p>There are two kinds. {@link #ByteReader() One} has a single buffer and does everything in the
  * caller's thread. {@link #readingAhead() The other} fills the next buffers while the consumer is
- * busy with the last, so that the disk and the checksum work at the same time; it uses a second
- * thread, a daemon that is started for regions of more than two buffers and ends with the call.
+ * busy with the last, so that disk and checksum work at the same time; it uses a second thread, a
+ * daemon that is started for regions of more than two buffers and ends with the call.
  *
- * <p>Mutable, for one thread at a time; nothing has to be closed. Files are read by position, never
- * mapped: a mapped file that somebody truncates takes the JVM with it. {@link MappedFile} is for
- * those who know that nobody will.
+ * <p>Mutable, for one thread at a time; there is nothing to close. Files are read by position,
+ * never mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you know that
+ * nobody will truncate it.
  */
 public final class ByteReader {
 
@@ -31,10 +32,10 @@ public final class ByteReader {
 
   private final int bufferCount;
 
-  /** Made when first needed; null again if a thread may still write to them. */
+  /** Created when first needed; null again if a thread may still write to them. */
   private @Nullable List<ReadBuffer> buffers;
 
-  /** Creates a reader with one buffer of 1 MiB that does all in the caller's thread. */
+  /** Creates a reader with one buffer of 1 MiB that does everything in the caller's thread. */
   public ByteReader() {
     this(1);
   }
@@ -44,8 +45,8 @@ public final class ByteReader {
   }
 
   /**
-   * Creates a reader that fills up to three buffers of 1 MiB ahead of the consumer. It pays where
-   * reading and consuming both take their time, a digest or a slow disk, and a processor is idle.
+   * Creates a reader that fills up to three buffers of 1 MiB ahead of the consumer. It pays off if
+   * reading and consuming both take time, as with a slow disk or a digest, and a processor is idle.
    *
    * @return a new reader
    */
@@ -60,14 +61,14 @@ public final class ByteReader {
    * @param offset offset of the region's first byte in the file
    * @param length number of bytes wanted
    * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
-   *     is valid during the call only
-   * @return number of bytes read and handed on: {@code length}, or fewer if the file ends before
+   *     is valid only during the call
+   * @return number of bytes read and passed on: {@code length}, or fewer if the file ends earlier
    * @throws IllegalArgumentException if {@code offset} or {@code length} is negative
    * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted and reads the
-   *     file itself; it stays interrupted, and the file is closed
+   *     file itself; the thread stays interrupted, and the file is closed
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted, and the file stays open
-   * @throws IOException if reading fails; the consumer has had the full buffers before that
+   * @throws IOException if reading fails; the consumer has received the full buffers before that
    */
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
@@ -78,20 +79,21 @@ public final class ByteReader {
   }
 
   /**
-   * Reads the next bytes of a channel. When this method returns, just {@code length} bytes of it
-   * have been read, or all there were; when it throws, up to three buffers more than the consumer
-   * has had, and a read that waits for bytes may still be under way, so that the channel is of no
-   * more use. It may be closed at any time.
+   * Reads the next bytes of a channel. When this method returns, exactly {@code length} bytes of it
+   * have been read, or all there were. When it throws, up to three buffers more than the consumer
+   * has received may have been read, and a read that waits for bytes may still be in progress, so
+   * the channel is of no further use. It may be closed at any time.
    *
    * @param channel the channel, in blocking mode
    * @param length number of bytes wanted
    * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
-   *     is valid during the call only
-   * @return number of bytes read and handed on: {@code length}, or fewer if the channel ends before
+   *     is valid only during the call
+   * @return number of bytes read and passed on: {@code length}, or fewer if the channel ends
+   *     earlier
    * @throws IllegalArgumentException if {@code length} is negative
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted
-   * @throws IOException if reading fails; the consumer has had the full buffers before that
+   * @throws IOException if reading fails; the consumer has received the full buffers before that
    */
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {

@@ -5,9 +5,12 @@ package io.chunksum.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where bytes are read from. */
+/** A source of bytes. */
 interface ByteSource {
 
-  /** Reads into a buffer what comes after the first {@code done} bytes; below 0 at the end. */
+  /**
+   * Reads what follows the first {@code done} bytes into a buffer; returns a negative number at the
+   * end.
+   */
   int read(ByteBuffer target, long done) throws IOException;
 }

@@ -12,15 +12,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A file that is written beside the place that it is for, and takes it on {@link #commit}, all at
- * once: whoever opens the target finds what was there before or all that was written. Closing
- * without that leaves nothing behind, and an older file as it was.
+ * A file that is written next to its target, and replaces it on {@link #commit}, all at once:
+ * anyone who opens the target finds either what was there before or all that was written. Closing
+ * without a commit leaves nothing behind, and an older file as it was.
  *
  * <p>Mutable, for one thread at a time.
  */
 public final class FileReplacement implements Closeable {
 
-  /** Sets those apart that are created within a tick of the clock. */
+  /** Distinguishes files that are created within one tick of the clock. */
   private static final AtomicLong NUMBER = new AtomicLong();
 
   private final Path target;
@@ -30,7 +30,7 @@ public final class FileReplacement implements Closeable {
   /**
    * Creates a temporary file, in the folder of the target.
    *
-   * @param target where the file is to be in the end
+   * @param target where the file will be after the commit
    * @throws IllegalArgumentException if the target is the root of a file system
    * @throws IOException if it cannot be created
    */
@@ -54,8 +54,8 @@ public final class FileReplacement implements Closeable {
   }
 
   /**
-   * Tells where it is for the time being, so that a process that may be told to end can have it
-   * removed.
+   * Returns where the file is before the commit, so that a process that may be told to end can have
+   * it removed.
    *
    * @return path of the temporary file
    */
@@ -64,7 +64,7 @@ public final class FileReplacement implements Closeable {
   }
 
   /**
-   * Gives the temporary file.
+   * Returns a channel to the temporary file.
    *
    * @return a channel for reading and writing, which is closed with this object
    */
@@ -73,11 +73,11 @@ public final class FileReplacement implements Closeable {
   }
 
   /**
-   * Brings what was written to the disk, and puts it in the place of what was there. The folder is
-   * brought to the disk as well where the system can do that; where it cannot, a crash may bring
-   * back what was there before.
+   * Forces the written bytes to disk, and replaces what was there. The folder is forced to disk as
+   * well where the system can do that; where it cannot, a crash may bring back what was there
+   * before.
    *
-   * @throws IOException if that fails; what was there is still there then
+   * @throws IOException if that fails; what was there before is then still there
    */
   public void commit() throws IOException {
     channel.force(true);

@@ -10,12 +10,12 @@ import java.util.Objects;
 
 /**
  * Maps regions of files into memory as {@link ChunkBuffer}s. Nothing is copied, not even by the
- * system, and the region may be of any size: it is mapped in pieces of at most 1 GiB.
+ * system, and the region may have any size: it is mapped in pieces of at most 1 GiB.
  *
  * <p>A mapped file must not be truncated: reading bytes that are gone throws {@link InternalError},
- * or ends the JVM. So does an error of the disk. The address space is given back when the {@link
- * ChunkBuffer} has been collected, not before, and some systems do not let the file be deleted
- * until then. Where one of these is a concern, use {@link ByteReader}.
+ * or crashes the JVM. So does a disk error. The address space is released only when the {@link
+ * ChunkBuffer} has been collected, and some systems do not let the file be deleted until then. If
+ * any of this is a concern, use {@link ByteReader}.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -26,10 +26,10 @@ public final class MappedFile {
   private MappedFile() {}
 
   /**
-   * Maps a whole file, as long as it is at this moment.
+   * Maps a whole file, at its current length.
    *
    * @param file the file, open for reading; it may be closed afterwards
-   * @return a view of its bytes, read-only
+   * @return a read-only view of its bytes
    * @throws IOException if the file cannot be mapped
    */
   public static ChunkBuffer map(FileChannel file) throws IOException {
@@ -43,8 +43,8 @@ public final class MappedFile {
    *     change
    * @param offset offset of the region's first byte in the file
    * @param length number of bytes
-   * @return a view of the region, read-only
-   * @throws IndexOutOfBoundsException if the region is not inside the file as it is at this moment
+   * @return a read-only view of the region
+   * @throws IndexOutOfBoundsException if the region is not inside the file at its current length
    * @throws IOException if the file cannot be mapped
    */
   public static ChunkBuffer map(FileChannel file, long offset, long length) throws IOException {

@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One region that a thread of its own reads into a ring of buffers while the caller's thread
+ * One region, which a thread of its own reads into a ring of buffers while the caller's thread
  * consumes them.
  *
  * <p>A read that waits for bytes is never interrupted, because that would close the caller's file,
- * and never waited for by a caller that gives up, because it may take for ever. The thread then
- * ends when that read comes back, and the buffers are its own until it does.
+ * and a caller that gives up never waits for it, because it may take forever. The thread then ends
+ * when that read returns, and owns the buffers until it does.
  */
 final class ReadAhead {
 
@@ -27,12 +27,12 @@ final class ReadAhead {
   /** Buffers that may be filled. */
   private final Semaphore empty;
 
-  /** Buffers that may be consumed; one more when all has been read. */
+  /** Buffers that may be consumed; one more when everything has been read. */
   private final Semaphore filled = new Semaphore(0);
 
   private volatile boolean givenUp;
 
-  /** Number of buffers filled in the end; until that is known, a number that is never reached. */
+  /** Number of buffers filled in all; until that is known, a number that is never reached. */
   private volatile long filledInAll = Long.MAX_VALUE;
 
   /** Why there are no more than that. Written before {@code filledInAll}. */
@@ -46,9 +46,9 @@ final class ReadAhead {
   }
 
   /**
-   * Reads a region. No buffer is in use any more when this returns, but all may be when it throws.
+   * Reads a region. No buffer is still in use when this returns, but all may be when it throws.
    *
-   * @return number of bytes read and handed on
+   * @return number of bytes read and passed on
    */
   static long read(
       ByteSource source, long length, List<ReadBuffer> ring, Consumer<ChunkBuffer> consumer)
@@ -72,7 +72,7 @@ final class ReadAhead {
     return ring.get((int) (index % ring.size()));
   }
 
-  /** What the thread does. */
+  /** The body of the thread. */
   private void fill() {
     long count = 0;
     try {
@@ -89,7 +89,7 @@ final class ReadAhead {
         count++;
         filled.release();
       }
-    } catch (Throwable e) { // Whatever it is, it is the caller's, who would wait for ever.
+    } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       failure = e;
     }
     filledInAll = count;
@@ -114,7 +114,7 @@ final class ReadAhead {
     }
   }
 
-  /** Throws what reading threw, as it is; that the caller's stack is not in it is made up for. */
+  /** Throws what reading threw, unchanged; a suppressed exception adds the caller's stack. */
   private void rethrowFailure() throws IOException {
     Throwable thrown = failure;
     if (thrown == null) {

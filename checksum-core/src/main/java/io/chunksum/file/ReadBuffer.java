@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** A direct buffer that is filled and handed on again and again. For one thread at a time. */
+/** A direct buffer that is filled and passed on again and again. For one thread at a time. */
 final class ReadBuffer {
 
   /** Large enough that a system call costs nothing, small enough to stay in the caches. */
@@ -15,16 +15,16 @@ final class ReadBuffer {
 
   private static final int PAGE_BYTES = 4096;
 
-  // Memory as it is allocated often begins 16 bytes into a page, and some processors copy a file's
-  // pages to such addresses at half the speed.
+  // Allocated memory often begins 16 bytes into a page, and some processors copy a file's pages to
+  // such addresses at half the speed.
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(BYTES + PAGE_BYTES).alignedSlice(PAGE_BYTES).limit(BYTES).slice();
   private final ChunkBuffer full = ChunkBuffer.wrap(buffer);
 
   /**
-   * Fills the buffer with what comes after the first {@code done} bytes, at most {@code wanted}.
+   * Fills the buffer with what follows the first {@code done} bytes, at most {@code wanted}.
    *
-   * @return false if the source ended before the buffer was full or had all that is wanted
+   * @return false if the source ended before the buffer was full or had all that was wanted
    */
   boolean fill(ByteSource source, long done, long wanted) throws IOException {
     buffer.clear().limit((int) Math.min(BYTES, wanted));
@@ -36,12 +36,12 @@ final class ReadBuffer {
     return true;
   }
 
-  /** Gives the number of bytes that the last {@link #fill} read. */
+  /** Returns the number of bytes that the last {@link #fill} read. */
   int count() {
     return buffer.position();
   }
 
-  /** Hands on what was read, if anything, and gives the number of bytes. */
+  /** Passes on what was read, if anything, and returns the number of bytes. */
   int handTo(Consumer<ChunkBuffer> consumer) {
     int count = count();
     if (count > 0) {

@@ -15,13 +15,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * Validates what a replay is about to serve: a chunk file and the record of its chunk give a
- * verdict. Type and window size are those of the record, chunk by chunk.
+ * Validates what a replay is about to serve: a chunk file and the record of its chunk yield a
+ * verdict. Type and window size come from the record, chunk by chunk.
  *
- * <p>The bytes come from the file itself, by position through reused direct buffers, or from the
- * caller who has read them already. A file that is too short is no error but a verdict: the windows
- * that are cut or missing are its mismatches. A chunk of type NONE has no windows, and is {@link
- * io.chunksum.verify.Verdict#NOT_CHECKED} whatever its length.
+ * <p>The bytes come from the file itself, by position through reused direct buffers, or from a
+ * caller that has already read them. A file that is too short is not an error but a verdict: the
+ * windows that are cut or missing are its mismatches. A chunk of type NONE has no windows, and is
+ * {@link io.chunksum.verify.Verdict#NOT_CHECKED} whatever its length.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -38,21 +38,21 @@ public final class ReplayValidator {
   /**
    * Creates a validator.
    *
-   * @param options what it does beside validating
+   * @param options what to do besides validating
    */
   public ReplayValidator(VerifyOptions options) {
     this.verifiers = new VerifierCache(options);
   }
 
   /**
-   * Validates a chunk that lies in a file from {@link ChunkInfo#offset()} on. What the file has
-   * behind the chunk belongs to other chunks and is not looked at.
+   * Validates a chunk that starts at {@link ChunkInfo#offset()} in a file. Anything after the chunk
+   * in the file belongs to other chunks and is ignored.
    *
    * @param file the file; its own position does not change
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
    * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was
-   *     read before is bad; what failed is a suppressed exception of it
+   *     read before is bad; the read failure is a suppressed exception of it
    * @throws IOException if reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    */
@@ -68,7 +68,7 @@ public final class ReplayValidator {
   }
 
   /**
-   * Validates a chunk that lies in a file from {@link ChunkInfo#offset()} on, as {@link
+   * Validates a chunk that starts at {@link ChunkInfo#offset()} in a file, as {@link
    * #validate(FileChannel, ChunkInfo)} does.
    *
    * @param file the file
@@ -86,7 +86,7 @@ public final class ReplayValidator {
   }
 
   /**
-   * Validates the bytes of a chunk that have been read already.
+   * Validates the bytes of a chunk that have already been read.
    *
    * @param bytes the whole chunk; read during the call and not kept
    * @param chunk the record
@@ -99,9 +99,9 @@ public final class ReplayValidator {
 
   /**
    * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does;
-   * reading them from the file is no copy.
+   * reading them from the file does not count.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return verifiers.bytesCopied();

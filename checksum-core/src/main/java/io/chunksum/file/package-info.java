@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: takes a file or a channel, gives its bytes as chunks, in reused buffers or mapped; and
- * of a chunk file and its record a verdict.
+ * An edge: takes a file or a channel and returns its bytes as chunks, in reused buffers or mapped;
+ * takes a chunk file and its record and returns a verdict.
  */
 @NullMarked
 package io.chunksum.file;

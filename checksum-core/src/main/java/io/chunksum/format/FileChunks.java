@@ -3,25 +3,26 @@
 package io.chunksum.format;
 
 /**
- * How files are cut that have no chunks of their own, so that memory does not grow with them.
+ * How files without chunks of their own are cut into chunks, so that memory does not grow with the
+ * file.
  *
  * <p>All methods are safe to use from any thread.
  */
 public final class FileChunks {
 
-  /** A chunk has at most so many bytes, a window longer than that excepted. */
+  /** The most bytes in a chunk, unless a single window is longer. */
   private static final int MAX_BYTES = 64 * 1024 * 1024;
 
-  /** A chunk has at most so many windows, so that the memory for its checksums is bounded. */
+  /** The most windows in a chunk, which bounds the memory for its checksums. */
   private static final int MAX_WINDOWS = 64 * 1024;
 
   private FileChunks() {}
 
   /**
-   * Tells how long chunks are.
+   * Returns the length of the chunks.
    *
    * @param bytesPerChecksum bytes in a full window, 0 if there are none
-   * @return bytes of every chunk but the last, a number of full windows
+   * @return bytes in every chunk but the last, a whole number of full windows
    */
   public static int bytes(int bytesPerChecksum) {
     if (bytesPerChecksum == 0) {

@@ -8,25 +8,25 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A format in which checksums of files are kept in files of their own, one beside each. Used by
- * several threads at once.
+ * A format that stores the checksums of a file in a separate file next to it. Used by several
+ * threads at once.
  */
 public interface RecordFormat {
 
   /**
-   * Tells by a file's name whether it holds checksums, and of which file beside it.
+   * Determines from a file's name whether it holds checksums, and of which file next to it.
    *
    * @param name name of a file, without its folder
-   * @return the name of the file that the checksums are of; nothing if it holds none
+   * @return the name of the file that the checksums belong to; empty if it holds none
    */
   Optional<String> recordedFile(String name);
 
   /**
-   * Opens what was recorded of a file.
+   * Opens the record of a file.
    *
    * @param record the file that holds the checksums
-   * @param file the file that they are of
-   * @param reader may be used during this call
+   * @param file the file that they belong to
+   * @param reader a reader that may be used during this call
    * @return the record; the caller closes it
    * @throws IOException if it is malformed or cannot be read
    */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: what storage systems record of files, read chunk by chunk as a {@link
- * io.chunksum.format.FileRecord}, whatever form it has on the disk. Verifies nothing.
+ * An edge: the records that storage systems keep of files, read chunk by chunk as a {@link
+ * io.chunksum.format.FileRecord}, whatever their form on disk. Verifies nothing.
  */
 @NullMarked
 package io.chunksum.format;

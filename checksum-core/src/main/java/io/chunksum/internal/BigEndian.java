@@ -72,8 +72,8 @@ public final class BigEndian {
    * @param target the array
    * @param offset index of the first byte written
    * @param length number of bytes, 1 to 8
-   * @param value the number; what does not fit is left out
-   * @throws IndexOutOfBoundsException if they do not fit the array, which is unchanged then
+   * @param value the number; bits that do not fit are dropped
+   * @throws IndexOutOfBoundsException if they do not fit in the array, which is then unchanged
    */
   public static void putUnsigned(byte[] target, int offset, int length, long value) {
     switch (length) {
@@ -94,8 +94,8 @@ public final class BigEndian {
    * @param source the array
    * @param offset index of the first byte read
    * @param length number of bytes, 1 to 8
-   * @return the number; of 8 bytes, all bits of it
-   * @throws IndexOutOfBoundsException if there are not so many bytes
+   * @return the number, in all 64 bits if it has 8 bytes
+   * @throws IndexOutOfBoundsException if there are not that many bytes
    */
   public static long getUnsigned(byte[] source, int offset, int length) {
     return switch (length) {

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Little-endian integers in arrays and buffers: what MD5 and Aeron read and write. */
+/** Little-endian integers in arrays and buffers: the byte order of MD5 and Aeron. */
 public final class LittleEndian {
 
   private static final VarHandle INT =
@@ -70,7 +70,7 @@ public final class LittleEndian {
   }
 
   /**
-   * Reads 8 bytes of a buffer, whatever byte order it has.
+   * Reads 8 bytes of a buffer, whatever its byte order.
    *
    * @param source the buffer; its position does not matter and does not change
    * @param offset index of the first byte read

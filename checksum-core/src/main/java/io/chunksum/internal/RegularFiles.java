@@ -14,17 +14,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Files that can be read anywhere, again and again. */
+/** Files that can be read at any position, again and again. */
 public final class RegularFiles {
 
   private RegularFiles() {}
 
   /**
-   * Opens a file to read it. Opening a pipe would wait for somebody to write into it, and reading a
-   * folder would fail without telling its name.
+   * Opens a file for reading. Opening a pipe would wait for somebody to write into it, and reading
+   * a folder would fail without naming it.
    *
    * @param file the file
-   * @param links whether symbolic links are not followed
+   * @param links how symbolic links are handled
    * @return the open file
    * @throws FileSystemException if it is a folder, a pipe or the like
    * @throws IOException if it cannot be opened

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Byte order, opening of files and the like, shared by the stages. Not exported. */
+/** Byte order, file opening and the like, shared by the stages. Not exported. */
 @NullMarked
 package io.chunksum.internal;
 

@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A chunk over the readable bytes of Netty buffers, without a copy: composites of composites,
- * slices, heap, direct and read-only buffers give the memory behind them; where another wrapper is
- * around a read-only heap buffer, only its read-only view.
+ * A chunk over the readable bytes of Netty buffers, without a copy. Composites of composites,
+ * slices, heap, direct and read-only buffers give the memory behind them; a read-only heap buffer
+ * inside another wrapper gives only its read-only view.
  *
  * <p>Reader and writer indexes are read once and never moved. There are two ways to deal with
  * reference counts:
  *
  * <ul>
  *   <li>{@link #wrap} leaves them alone: the caller keeps a reference until the {@link ChunkBuffer}
- *       is used no more.
- *   <li>{@link #retain} takes a reference to each buffer, and {@link #close} gives it back, once,
- *       however often it is called. The caller's own references stay the caller's to release.
+ *       is no longer used.
+ *   <li>{@link #retain} takes a reference to each buffer, and {@link #close} releases it, once,
+ *       however often it is called. The caller's own references remain the caller's to release.
  * </ul>
  *
- * <p>A buffer whose capacity grows may move to other memory, and a reference does not keep what it
- * had before: nothing is to be written into a wrapped buffer that it has no room for.
+ * <p>A buffer whose capacity grows may move to other memory, and a reference does not keep the old
+ * memory: never write more into a wrapped buffer than it has room for.
  *
- * <p>A buffer that has neither an array nor an NIO view ({@code nioBufferCount()} below 1), which
- * no buffer of Netty's own is, is copied.
+ * <p>A buffer with neither an array nor an NIO view ({@code nioBufferCount()} below 1) is copied;
+ * none of Netty's own buffers is like that.
  *
- * <p>Safe to share between threads; after {@code close} the chunk must not be used by any.
+ * <p>Safe to share between threads; after {@code close}, no thread may use the chunk.
  */
 @SuppressWarnings("exports") // Netty is optional, also for those who compile against this module.
 public final class NettyChunk implements AutoCloseable {
@@ -50,7 +50,7 @@ public final class NettyChunk implements AutoCloseable {
    *
    * @param buffer the chunk, shared and not copied
    * @return a view of its readable bytes, valid as long as the caller holds a reference
-   * @throws IllegalStateException if it was released already
+   * @throws IllegalStateException if it has already been released
    */
   public static ChunkBuffer wrap(ByteBuf buffer) {
     return wrap(List.of(buffer));
@@ -61,7 +61,7 @@ public final class NettyChunk implements AutoCloseable {
    *
    * @param buffers the chunk, shared and not copied; the list is not kept
    * @return a view of their readable bytes, valid as long as the caller holds a reference to each
-   * @throws IllegalStateException if one was released already
+   * @throws IllegalStateException if one has already been released
    */
   public static ChunkBuffer wrap(List<? extends ByteBuf> buffers) {
     ChunkBuffer.Builder builder = ChunkBuffer.builder();
@@ -78,8 +78,8 @@ public final class NettyChunk implements AutoCloseable {
    * Wraps the readable bytes of buffers, in list order, and takes a reference to each.
    *
    * @param buffers the chunk, shared and not copied; the list is not kept
-   * @return a chunk that is to be closed
-   * @throws IllegalStateException if one was released already; no reference is kept then
+   * @return a chunk that must be closed
+   * @throws IllegalStateException if one has already been released; no reference is kept
    */
   public static NettyChunk retain(List<? extends ByteBuf> buffers) {
     List<ByteBuf> retained = new ArrayList<>(buffers.size());
@@ -95,11 +95,11 @@ public final class NettyChunk implements AutoCloseable {
   }
 
   /**
-   * Gives the chunk.
+   * Returns the chunk.
    *
-   * @return a view of the readable bytes, valid until {@link #close}: who reads it afterwards reads
-   *     memory that may be another's by then, or may be gone
-   * @throws IllegalStateException if this was closed
+   * @return a view of the readable bytes, valid until {@link #close}; reading it afterwards reads
+   *     memory that may by then be someone else's or gone
+   * @throws IllegalStateException if this has been closed
    */
   public ChunkBuffer chunk() {
     if (closed.get()) {
@@ -108,7 +108,7 @@ public final class NettyChunk implements AutoCloseable {
     return chunk;
   }
 
-  /** Gives the references back; calls after the first do nothing. */
+  /** Releases the references; calls after the first do nothing. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
@@ -140,8 +140,8 @@ public final class NettyChunk implements AutoCloseable {
   }
 
   /**
-   * Tells whether a buffer only forbids writing to the one inside, byte for byte at the same index.
-   * Its own NIO view would be a read-only one, which the JDK's checksums cannot read in place.
+   * Returns whether a buffer only forbids writing to the one inside, byte for byte at the same
+   * index. Its own NIO view would be read-only, which the JDK's checksums cannot read in place.
    */
   @SuppressWarnings(
       "deprecation") // Not to be used by name any more, but still what asReadOnly makes.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: makes chunks of Netty buffers. The only package that uses Netty, which is optional: with
- * no netty-buffer at run time everything else works.
+ * An edge: makes chunks from Netty buffers. The only package that uses Netty, which is optional:
+ * without netty-buffer at run time, everything else works.
  */
 @NullMarked
 package io.chunksum.netty;

@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what calculators and verifiers do, of however many threads. They are handed it by whoever
- * makes them, so that a process can count apart what its parts do, such as reads, replays and a
- * scanner, and tests do not disturb each other. Those that are handed none count nothing.
+ * Counts what calculators and verifiers do, in any number of threads. Counters are handed to them
+ * when they are created, so that a process can count separately what its parts do, such as reads,
+ * replays and a scanner, and tests do not disturb each other. Those created without counters count
+ * nothing.
  *
- * <p>Each call adds to a few numbers, whatever the number of its windows, and nobody waits for
- * anybody. No number ever goes down.
+ * <p>Each call adds to a few numbers, however many windows it has, and no thread waits for another.
+ * No number ever goes down.
  *
  * <p>Safe to share between threads.
  */
@@ -26,7 +27,7 @@ public final class ChecksumCounters {
   private final Map<SkipReason, Adders> skipped = new EnumMap<>(SkipReason.class);
   private final LongAdder bytesCopied = new LongAdder();
 
-  /** Creates counters that stand at 0. */
+  /** Creates counters at 0. */
   public ChecksumCounters() {
     for (SkipReason reason : SkipReason.values()) {
       skipped.put(reason, new Adders());
@@ -34,7 +35,7 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Takes note of checksums that were computed.
+   * Counts checksums that were computed.
    *
    * @param bytes number of bytes
    * @param windows number of windows
@@ -44,7 +45,7 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Takes note of bytes that were held against their checksums.
+   * Counts bytes that were compared with their checksums.
    *
    * @param bytes number of bytes
    * @param windows number of windows
@@ -54,9 +55,9 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Takes note of a verification that found mismatches.
+   * Counts a verification that found mismatches.
    *
-   * @param bytes number of bytes that are affected
+   * @param bytes number of affected bytes
    * @param windows number of mismatches
    */
   public void addMismatched(long bytes, long windows) {
@@ -64,7 +65,7 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Takes note of bytes that had no checksums to be held against, or not of the kind expected.
+   * Counts bytes that had no checksums to be compared with, or not of the kind expected.
    *
    * @param bytes number of bytes
    * @param windows number of windows, 0 for type NONE
@@ -74,9 +75,9 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Takes note of bytes that a policy let pass.
+   * Counts bytes that a policy skipped.
    *
-   * @param reason why it did
+   * @param reason why it skipped them
    * @param bytes number of bytes
    * @param windows number of windows
    */
@@ -88,7 +89,7 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Takes note of payload bytes that had to be copied.
+   * Counts payload bytes that had to be copied.
    *
    * @param bytes number of bytes
    */
@@ -97,8 +98,8 @@ public final class ChecksumCounters {
   }
 
   /**
-   * Gives the numbers at this moment. Calls that end in other threads meanwhile may be there in
-   * some of the numbers and not yet in others.
+   * Returns the current numbers. Calls that end in other threads meanwhile may be included in some
+   * of the numbers and not yet in others.
    *
    * @return a snapshot
    */
@@ -117,13 +118,13 @@ public final class ChecksumCounters {
   /**
    * What was counted up to some moment. Immutable.
    *
-   * @param computed checksums computed, without those of verifiers
-   * @param verified bytes held against their checksums, good or bad
+   * @param computed checksums computed, not including those of verifiers
+   * @param verified bytes compared with their checksums, good or bad
    * @param mismatched verifications that found mismatches: bytes as mismatches report them, missing
    *     and surplus ones included, and the mismatches as windows
-   * @param unchecked bytes that had no checksums to be held against, surplus ones among them, or
-   *     only of another type or window size
-   * @param skipped bytes that a policy let pass, for each reason; unmodifiable
+   * @param unchecked bytes that had no checksums to be compared with, including surplus ones, or
+   *     only checksums of another type or window size
+   * @param skipped bytes that a policy skipped, by reason; unmodifiable
    * @param bytesCopied payload bytes that had to be copied
    */
   public record Snapshot(
@@ -135,7 +136,7 @@ public final class ChecksumCounters {
       long bytesCopied) {}
 
   /**
-   * A number of calls, and what they had to do with.
+   * A number of calls, with the bytes and windows they dealt with.
    *
    * @param calls number of calls
    * @param bytes number of bytes

@@ -2,7 +2,7 @@
 
 package io.chunksum.observe;
 
-/** Why a policy let windows pass without holding them against their checksums. */
+/** Why a policy let windows pass without comparing them with their checksums. */
 public enum SkipReason {
   /** Nothing is verified here. */
   NEVER,
@@ -12,7 +12,7 @@ public enum SkipReason {
   NOT_SAMPLED,
   /** The budget of bytes to verify was spent. */
   OVER_BUDGET,
-  /** Whoever sent them is trusted. */
+  /** The sender is trusted. */
   SENDER_TRUSTED,
   /** Another replica verifies them. */
   NOT_LAST_REPLICA

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Beside the pipeline: counts what calculators and verifiers do, for a metrics system to read.
- * Knows nothing of chunks, and nothing of any metrics system.
+ * Alongside the pipeline: counts what calculators and verifiers do, for a metrics system to read.
+ * Knows nothing of chunks or of any metrics system.
  */
 @NullMarked
 package io.chunksum.observe;

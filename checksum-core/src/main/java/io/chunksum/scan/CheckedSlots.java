@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of slots of one size, each of which is written as a whole, with a length in front and a
- * CRC32C of both behind. Integers are big-endian. Mutable, for one thread at a time.
+ * A file of slots of one size, each written as a whole, preceded by its length and followed by a
+ * CRC32C of both. Integers are big-endian. Mutable, for one thread at a time.
  */
 final class CheckedSlots {
 
@@ -28,12 +28,12 @@ final class CheckedSlots {
     this.channel = channel;
   }
 
-  /** Gives what a slot is to hold. */
+  /** Writes what a slot is to contain. */
   interface Content {
     void write(DataOutputStream out) throws IOException;
   }
 
-  /** Writes a slot; gives false, and writes nothing, if the content is too long for one. */
+  /** Writes a slot; returns false, and writes nothing, if the content is too long for one. */
   boolean write(int slot, Content content) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     content.write(new DataOutputStream(bytes));
@@ -50,7 +50,7 @@ final class CheckedSlots {
     return true;
   }
 
-  /** Reads a slot; gives null if none was written, or it was damaged. */
+  /** Reads a slot; returns null if none was written or it was damaged. */
   @Nullable DataInputStream read(int slot) throws IOException {
     ByteBuffer framed = ByteBuffer.allocate(SLOT_BYTES);
     long start = (long) slot * SLOT_BYTES;

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds runs of windows of chunks against checksums of one or more types in one pass over the
- * bytes. Mutable, for one thread at a time; verifiers are kept from run to run.
+ * Compares runs of windows of chunks with checksums of one or more types in one pass over the
+ * bytes. Mutable, for one thread at a time; verifiers are reused from run to run.
  */
 public final class ChunkCheck {
 
@@ -22,14 +22,14 @@ public final class ChunkCheck {
 
   private final VerifierCache verifiers = new VerifierCache();
 
-  /** One for each record of the chunk at hand. */
+  /** One for each record of the current chunk. */
   private final List<ChunkVerifier> current = new ArrayList<>();
 
   /** Creates a check. */
   public ChunkCheck() {}
 
   /**
-   * Gives the windows of a chunk that can be checked.
+   * Returns the windows of a chunk that can be checked.
    *
    * @param chunk the records of the chunk, one for each type, with windows of one size
    * @return its windows, relative to the chunk; none if all records are of type NONE
@@ -47,11 +47,11 @@ public final class ChunkCheck {
   }
 
   /**
-   * Begins a run of windows. One begun before and not finished is forgotten.
+   * Begins a run of windows. An earlier run that was not finished is discarded.
    *
    * @param chunk the records of the chunk, one for each type
    * @param firstWindow index of the run's first window in the chunk
-   * @param windowCount number of windows that the run is to have
+   * @param windowCount number of windows in the run
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    * @throws IllegalArgumentException if there is no algorithm for one of the types
    */
@@ -69,7 +69,7 @@ public final class ChunkCheck {
   }
 
   /**
-   * Takes the next bytes of the run.
+   * Adds the next bytes of the run.
    *
    * @param bytes the bytes; read during the call and not kept
    */

@@ -17,14 +17,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that only one holder at a time has, of all that open it by this class in any process. Any
- * thread may open and close one.
+ * A file that only one holder at a time can have, among all that open it with this class in any
+ * process. Any thread may open and close one.
  */
 final class ExclusiveFile implements Closeable {
 
   /*
    * A process that closes one channel of a file loses the POSIX locks that its other channels have
-   * on it. So a file that is held in this process must not be opened again to find that out.
+   * on it. So a file held in this process must not be opened again to find out if it is.
    */
   private static final Set<Object> HELD = new HashSet<>();
 
@@ -40,7 +40,7 @@ final class ExclusiveFile implements Closeable {
     this.key = key;
   }
 
-  /** Opens a file, or makes an empty one, to be read and written; gives null if it is held. */
+  /** Opens or creates a file for reading and writing; returns null if it is held. */
   static @Nullable ExclusiveFile open(Path file) throws IOException {
     synchronized (HELD) {
       if (HELD.contains(key(file))) {
@@ -53,7 +53,7 @@ final class ExclusiveFile implements Closeable {
     }
   }
 
-  /** Takes over a channel that has just been opened; closes it and gives null if it is held. */
+  /** Takes over a channel that has just been opened; closes it and returns null if it is held. */
   static @Nullable ExclusiveFile hold(Path file, FileChannel channel) throws IOException {
     synchronized (HELD) {
       try {
@@ -75,11 +75,14 @@ final class ExclusiveFile implements Closeable {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // Of this process, by a channel of which nothing is known here.
+      return false; // In this process, by a channel that this class does not know.
     }
   }
 
-  /** Where files have no keys, locks belong to a channel: what equals nothing will do there. */
+  /**
+   * Returns the key of a file. Where files have none, locks belong to a channel, and a key that
+   * equals no other will do.
+   */
   private static Object key(Path file) throws IOException {
     try {
       Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();

@@ -11,9 +11,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Adds up what verifying the parts of a file finds for one type, in whatever order they are
- * verified, and keeps the mismatches that come first in the file. Mutable, for one thread at a
- * time.
+ * Adds up what verifying the parts of a file finds for one type, in any order, and keeps the first
+ * mismatches in the file. Mutable, for one thread at a time.
  */
 public final class FileFindings {
 
@@ -22,14 +21,14 @@ public final class FileFindings {
   private long checkedWindows;
   private long mismatchCount;
 
-  /** By offset in the file. */
+  /** Keyed by offset in the file. */
   private final TreeMap<Long, Mismatch> kept = new TreeMap<>();
 
   /**
-   * Starts with nothing found.
+   * Creates findings with nothing found.
    *
    * @param type the type of the checksums
-   * @param bytesPerChecksum bytes in a full window; nothing if chunks differ
+   * @param bytesPerChecksum bytes in a full window; empty if chunks differ
    * @throws IllegalArgumentException if there is no algorithm for the type
    */
   public FileFindings(ChecksumType type, OptionalInt bytesPerChecksum) {
@@ -40,7 +39,7 @@ public final class FileFindings {
   /**
    * Adds what verifying a run of windows of a chunk found.
    *
-   * @param windowsBefore number of windows that the file has before the chunk
+   * @param windowsBefore number of windows in the file before the chunk
    * @param offset offset of the chunk in the file
    * @param found the result, which counts from the start of the chunk
    */
@@ -53,11 +52,11 @@ public final class FileFindings {
   }
 
   /**
-   * Adds bytes that lie beyond the recorded length.
+   * Adds bytes beyond the recorded length.
    *
-   * @param windows number of windows that there are checksums for
+   * @param windows number of windows that have checksums
    * @param recordedLength bytes that the file had when the checksums were computed
-   * @param length bytes beyond
+   * @param length bytes beyond that
    */
   public void addSurplus(long windows, long recordedLength, long length) {
     if (type.equals(ChecksumType.NONE)) {
@@ -75,12 +74,12 @@ public final class FileFindings {
   }
 
   /**
-   * Gives the result.
+   * Returns the result.
    *
    * @param file the file's name
    * @param length bytes it has
    * @param expectedLength bytes it had when the checksums were computed
-   * @return all that was found
+   * @return everything found
    */
   public FileResult result(String file, long length, long expectedLength) {
     return new FileResult(

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * parts   |--------|--------|-----|--------|--------|-----|-------|
  * </pre>
  *
- * <p>For one thread at a time, the channel excepted.
+ * <p>For one thread at a time, except for the channel.
  */
 final class FileParts implements Closeable {
 
-  /** So much that handing out costs nothing, and so little that a chunk has several. */
+  /** Large enough that handing out costs nothing, small enough that a chunk has several. */
   private static final int PART_BYTES = 8 * 1024 * 1024;
 
   /**
@@ -36,11 +36,11 @@ final class FileParts implements Closeable {
    *
    * @param index number of parts before it
    * @param chunk the records of its chunk, one for each type
-   * @param windowsBefore number of windows that the file has before the chunk
+   * @param windowsBefore number of windows in the file before the chunk
    * @param firstWindow index of its first window in the chunk
    * @param windowCount number of its windows
    * @param offset offset of its first byte in the file
-   * @param length its bytes
+   * @param length bytes in the part
    * @param last whether it reaches the recorded end of the file
    */
   record Part(
@@ -56,7 +56,7 @@ final class FileParts implements Closeable {
   private final FileChannel channel;
   private final FileRecord record;
 
-  /** The chunk at hand, and what of it has been given. */
+  /** The current chunk, and how much of it has been handed out. */
   private List<ChunkInfo> chunk = List.of();
 
   private WindowLayout windows = new WindowLayout(0, 1);
@@ -88,17 +88,19 @@ final class FileParts implements Closeable {
     return record;
   }
 
-  /** Gives the index of the part that is next, if there is one. */
+  /** Returns the index of the next part, if there is one. */
   long nextIndex() {
     return nextIndex;
   }
 
-  /** Gives the number of windows of the chunks before the one at hand. */
+  /** Returns the number of windows in the chunks before the current one. */
   long windowsBefore() {
     return windowsBefore;
   }
 
-  /** Gives the next part; null after the last. Chunks of which nothing can be checked have none. */
+  /**
+   * Returns the next part; null after the last. Chunks in which nothing can be checked have none.
+   */
   @Nullable Part next() throws IOException {
     while (nextWindow == windows.windowCount()) {
       windowsBefore += nextWindow;

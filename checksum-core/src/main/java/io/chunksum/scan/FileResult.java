@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What holding a file against its recorded checksums of one type found. Immutable.
+ * The result of comparing a file with its recorded checksums of one type. Immutable.
  *
- * @param file the file, as it was named by whoever asked
+ * @param file the file, as the caller named it
  * @param length bytes it has
  * @param expectedLength bytes it had when the checksums were computed
  * @param type the type of the checksums; NONE checks nothing
- * @param bytesPerChecksum bytes in a full window; nothing if that differs from chunk to chunk, or
- *     the file has one checksum
+ * @param bytesPerChecksum bytes in a full window; empty if that differs from chunk to chunk, or the
+ *     file has one checksum
  * @param windows number of windows checked
- * @param mismatchCount number of mismatches, those not kept included
+ * @param mismatchCount number of mismatches, including those not kept
  * @param mismatches the first of them in the file, at most {@value VerifyResult#MAX_KEPT}, counted
  *     from the start of the file
  */
@@ -33,7 +33,7 @@ public record FileResult(
     List<Mismatch> mismatches) {
 
   /**
-   * Takes a copy of the list.
+   * Copies the list.
    *
    * @param file the file
    * @param length bytes it has
@@ -49,7 +49,7 @@ public record FileResult(
   }
 
   /**
-   * Tells whether nothing wrong was found.
+   * Returns whether nothing wrong was found.
    *
    * @return true if there is no mismatch; also for NONE, which proves nothing
    */
@@ -58,7 +58,7 @@ public record FileResult(
   }
 
   /**
-   * Tells whether the result rests on checksums.
+   * Returns whether the result is based on checksums.
    *
    * @return false for NONE
    */

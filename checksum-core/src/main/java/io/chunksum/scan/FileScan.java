@@ -15,13 +15,12 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file in flight. Its parts may be verified by different threads at the same time; whoever leaves
- * last closes it and makes the outcome. {@link #nextPart} is called by one thread at a time,
- * everything else by any.
+ * A file in flight. Its parts may be verified by different threads at the same time; the last
+ * thread to leave closes it and produces the outcome. {@link #nextPart} is called by one thread at
+ * a time, everything else by any thread.
  *
- * <p>What goes wrong with the file, {@link Error}s excepted, is its outcome. If it goes wrong in
- * more than one place, the first one in the file counts, which is what one thread would have come
- * by.
+ * <p>Any failure with the file, except for {@link Error}s, is its outcome. If there is more than
+ * one, the first in the file counts, which is the one that a single thread would have met.
  */
 final class FileScan implements Comparable<FileScan> {
 
@@ -33,25 +32,25 @@ final class FileScan implements Comparable<FileScan> {
   /** Threads inside. */
   private int active;
 
-  /** Nobody gets in any more. */
+  /** Whether no more threads may enter. */
   private boolean exhausted;
 
   private @Nullable Exception failure;
 
-  /** The part that failed, as far as is known the first. */
+  /** The first part that is known to have failed. */
   private long failedIndex = Long.MAX_VALUE;
 
   private volatile @Nullable Error error;
   private @Nullable ScanOutcome outcome;
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Takes a file and its place among those of the scan. */
+  /** Takes a file and its place among the scan's files. */
   FileScan(long number, ScanTarget target) {
     this.number = number;
     this.target = target;
   }
 
-  /** Tells whether there is nothing to hold the file against, so that it has no outcome. */
+  /** Returns whether there is nothing to compare the file with, so that it has no outcome. */
   boolean isUnrecorded() {
     return target.record() == null && target.problem() == null;
   }
@@ -62,18 +61,18 @@ final class FileScan implements Comparable<FileScan> {
     return Long.compare(number, other.number);
   }
 
-  /** Waits so long until the file has ended, and tells whether it has. */
+  /** Waits up to {@code millis} for the file to end, and returns whether it has. */
   boolean await(long millis) throws InterruptedException {
     return isUnrecorded() || ended.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Tells whether nothing more comes of the file. */
+  /** Returns whether nothing more will happen with the file. */
   boolean hasEnded() {
     return isUnrecorded() || ended.getCount() == 0;
   }
 
   /**
-   * Gives what came of a file that has ended and is not unrecorded.
+   * Returns the outcome of a file that has ended and is not unrecorded.
    *
    * @throws Error if a worker threw one over this file, which then has no outcome
    */
@@ -84,7 +83,7 @@ final class FileScan implements Comparable<FileScan> {
     return Objects.requireNonNull(outcome);
   }
 
-  /** Gives a part that the caller must verify; null if there are no more. */
+  /** Returns a part that the caller must verify; null if there are no more. */
   @Nullable Part nextPart(ByteReader reader) {
     if (!enter()) {
       return null;
@@ -127,7 +126,7 @@ final class FileScan implements Comparable<FileScan> {
             .toList();
   }
 
-  /** Verifies a part; the meter is told of all bytes that are read. */
+  /** Verifies a part; the meter is told of all bytes read. */
   void verify(Part part, ByteReader reader, ChunkCheck check, LongConsumer meter) {
     try {
       check.begin(part.chunk(), part.firstWindow(), part.windowCount());
@@ -168,7 +167,7 @@ final class FileScan implements Comparable<FileScan> {
     return failure != null;
   }
 
-  /** Lets nobody in any more; the file is closed when the last one has left. */
+  /** Lets no more threads in; the file is closed when the last one has left. */
   synchronized void abandon() {
     if (!exhausted) {
       active++;

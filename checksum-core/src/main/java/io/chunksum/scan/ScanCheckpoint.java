@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that tells how far a scan has come, so that it can go on after it was ended, by whatever
- * means. Only one scan at a time can have it open.
+ * A file that records how far a scan has come, so that the scan can resume, however it ended. Only
+ * one scan at a time can have it open.
  *
  * <pre>
  * slot 0   magic, version, and what is scanned   written when the file is made
@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * slot 2   number, path, counts
  * </pre>
  *
- * <p>A place that was noted survives the end of the process at once, and that of the system after a
- * second. Until it has been brought to the disk, the other slot, which has, is left alone; a slot
- * that was being written when the system ended does not fit its CRC, and does not count.
+ * <p>A place that was saved survives the end of the process at once, and the end of the system
+ * after a second. Until it has been forced to disk, the other slot, which already has been, is left
+ * alone; a slot that was being written when the system ended does not match its CRC, and does not
+ * count.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -43,12 +44,12 @@ public final class ScanCheckpoint implements Closeable {
   private static final long FORCED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * What a file holds once it has been removed, for those who had opened it before: its name may be
-   * that of another file by now. No checkpoint is as short.
+   * What a file contains once it has been removed, for those who opened it before: its name may
+   * belong to another file by now. No checkpoint is this short.
    */
   private static final byte[] REMOVED = {1};
 
-  /** As many scans in a row are not expected to complete while one begins. */
+  /** This many scans in a row are not expected to complete while one begins. */
   private static final int MOST_OPENINGS = 100;
 
   private final Path file;
@@ -62,7 +63,7 @@ public final class ScanCheckpoint implements Closeable {
   /** The slot that may be written: 1 or 2. */
   private int slot = 1;
 
-  /** Whether that slot holds a place that has not been brought to the disk. */
+  /** Whether that slot holds a place that has not been forced to disk. */
   private boolean pending;
 
   private long forcedAt;
@@ -79,7 +80,7 @@ public final class ScanCheckpoint implements Closeable {
     public static final Place START = new Place("", ScanCounts.ZERO);
   }
 
-  /** Says that a file is not the checkpoint of this scan. It has been left as it was. */
+  /** Reports that a file is not the checkpoint of this scan. The file has been left as it was. */
   public static final class RefusedException extends FileSystemException {
 
     @Serial private static final long serialVersionUID = 1;
@@ -102,7 +103,7 @@ public final class ScanCheckpoint implements Closeable {
    * Opens a checkpoint, or begins one if there is no file or an empty one.
    *
    * @param file the checkpoint
-   * @param scope what is scanned: another scan's checkpoint is told by that
+   * @param scope what is scanned, by which another scan's checkpoint is recognized
    * @return the checkpoint; the caller closes it
    * @throws RefusedException if the file is no checkpoint, is damaged, belongs to another scan, or
    *     is in use
@@ -127,7 +128,7 @@ public final class ScanCheckpoint implements Closeable {
     throw new RefusedException(file, NO_CHECKPOINT);
   }
 
-  /** Gives null, and closes the file, if another scan has removed it since it was opened. */
+  /** Returns null, and closes the file, if another scan has removed it since it was opened. */
   static @Nullable ScanCheckpoint open(
       Path file, ExclusiveFile held, String scope, LongSupplier clock) throws IOException {
     try {
@@ -191,7 +192,7 @@ public final class ScanCheckpoint implements Closeable {
         place = readPlace(in);
       }
     }
-    // The other slot is to be written next: this one must have reached the disk before that.
+    // The other slot is written next: this one must have reached the disk before that.
     channel.force(false);
   }
 
@@ -213,19 +214,20 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   /**
-   * Gives the place where a scan has to go on.
+   * Returns the place where a scan must resume.
    *
-   * @return the place that was noted last
+   * @return the place that was saved last
    */
   public Place place() {
     return place;
   }
 
   /**
-   * Notes a place. One whose path has more than some 16000 bytes, which no common system allows, is
-   * passed over: a scan that is resumed then goes on a little before it.
+   * Saves a place. One whose path has more than about 16000 bytes, which no common system allows,
+   * is skipped: a scan then resumes a little before it.
    *
-   * @param reached everything up to there has been reported, and that cannot get lost any more
+   * @param reached the place up to which everything has been reported, in a way that can no longer
+   *     be lost
    * @throws IOException if it cannot be written
    */
   public void advance(Place reached) throws IOException {
@@ -246,8 +248,8 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   /**
-   * Brings the place that was noted last to the disk, unless it is less than a second since that
-   * was done. To be called now and then.
+   * Forces the last saved place to disk, unless that was done less than a second ago. Call this now
+   * and then.
    *
    * @throws IOException if that fails
    */
@@ -263,8 +265,8 @@ public final class ScanCheckpoint implements Closeable {
 
   /**
    * Ends the scan, so that the next one begins at the start: empties the checkpoint and removes it.
-   * One that cannot be removed stays as an empty file, which is as good as none; and so does one
-   * that a symbolic link stands for, with the link.
+   * One that cannot be removed stays as an empty file, which is as good as none, and so does one
+   * behind a symbolic link, with the link.
    *
    * @throws IOException if it cannot be emptied
    */
@@ -279,7 +281,7 @@ public final class ScanCheckpoint implements Closeable {
         channel.write(ByteBuffer.wrap(REMOVED), 0);
       }
     } catch (IOException e) {
-      // The folder may be one in which only files that are there can be written.
+      // The folder may be one in which only existing files can be written.
     }
   }
 
@@ -293,7 +295,7 @@ public final class ScanCheckpoint implements Closeable {
     held.close();
   }
 
-  /** Unlike {@link DataOutputStream#writeUTF}, for texts of any length. */
+  /** Writes a text of any length, unlike {@link DataOutputStream#writeUTF}. */
   private static void writeText(DataOutputStream out, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);

@@ -9,7 +9,7 @@ package io.chunksum.scan;
  * @param mismatched those of them whose data mismatched
  * @param failed those of them that could not be checked
  * @param unrecorded files without checksums, which are only counted
- * @param bytes bytes of files that were read, those of files in flight included
+ * @param bytes bytes of files that were read, including those of files in flight
  */
 public record ScanCounts(long files, long mismatched, long failed, long unrecorded, long bytes) {
 
@@ -19,8 +19,8 @@ public record ScanCounts(long files, long mismatched, long failed, long unrecord
   /**
    * Adds the counts of another part of the scan.
    *
-   * @param other what is added
-   * @return both together
+   * @param other the counts to add
+   * @return the sum of both
    */
   public ScanCounts plus(ScanCounts other) {
     return new ScanCounts(

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan found of one file. Immutable.
+ * What a scan found for one file. Immutable.
  *
  * @param target the file
  * @param results one for each type of its record, in that order; none if it could not be checked
@@ -17,7 +17,7 @@ public record ScanOutcome(
     ScanTarget target, List<FileResult> results, @Nullable Exception failure) {
 
   /**
-   * Takes a copy of the list.
+   * Copies the list.
    *
    * @param target the file
    * @param results one for each type of its record
@@ -28,7 +28,7 @@ public record ScanOutcome(
   }
 
   /**
-   * Tells whether data mismatched.
+   * Returns whether data mismatched.
    *
    * @return true if it did, for any of the types
    */

@@ -19,14 +19,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One scan. The caller's thread keeps the files in flight in order: it adds new ones behind, and
- * reports those in front that have ended. Workers take parts of them from the work list.
+ * One scan. The caller's thread keeps the files in flight in order: it adds new ones at the back,
+ * and reports those at the front that have ended. Workers take parts of them from the work list.
  */
 final class ScanRun {
 
   /**
-   * So many that half of them, if they are small, keep the workers busy while the caller's thread
-   * wakes up and sees to the other half: waking it for each keeps a worker from its work.
+   * Enough that half of them, if they are small, keep the workers busy while the caller's thread
+   * wakes up and handles the other half: waking it for each would keep a worker from its work.
    */
   private static final int FILES_PER_THREAD = 64;
 
@@ -100,8 +100,9 @@ final class ScanRun {
   }
 
   /**
-   * Waits until half of the files have ended, or at least the first. It does not wait for long: who
-   * waits for a large file wants to see progress, and the report of what is in front of it.
+   * Waits until half of the files have ended, or at least the first. It does not wait for long:
+   * anyone who waits for a large file wants to see progress, and the reports of the files before
+   * it.
    */
   private void awaitHalf() throws IOException, InterruptedException {
     FileScan middle = inFlight.stream().skip(inFlight.size() / 2).findFirst().orElse(null);
@@ -112,7 +113,7 @@ final class ScanRun {
     tellProgress();
   }
 
-  /** Reports the files in front that have ended, in order. */
+  /** Reports the files at the front that have ended, in order. */
   private void reportEnded() throws IOException {
     while (!inFlight.isEmpty() && inFlight.element().hasEnded()) {
       report(inFlight.element());
@@ -144,7 +145,7 @@ final class ScanRun {
     }
   }
 
-  /** Tells Flight Recorder, if that is at work. */
+  /** Reports progress to Flight Recorder, if it is running. */
   private void record(long now) {
     recordedAt = now;
     Events.get()
@@ -164,7 +165,10 @@ final class ScanRun {
     }
   }
 
-  /** If one cannot be started, those that were are in the list and end when the work does. */
+  /**
+   * Starts the workers. If one cannot be started, those started before are in the list and end with
+   * the work.
+   */
   private void startWorkers(int threads, List<Thread> workers) {
     for (int i = 1; i <= threads; i++) {
       // Without the caller's thread locals, which a thread that outlives the call would keep; but
@@ -177,7 +181,7 @@ final class ScanRun {
     }
   }
 
-  /** What a worker does. */
+  /** The body of a worker. */
   private void work() {
     ByteReader reader = new ByteReader();
     ChunkCheck check = new ChunkCheck();
@@ -185,12 +189,12 @@ final class ScanRun {
       for (FileScan file = work.take(); file != null; file = work.take()) {
         work(file, reader, check);
       }
-    } catch (Throwable e) { // Whatever it is, it is the caller's, who would wait for ever.
+    } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       fatal.compareAndSet(null, e);
     }
   }
 
-  /** Takes a part of a file and leaves the others to all workers, unless there are none. */
+  /** Takes a part of a file and leaves the others, if any, to all workers. */
   private void work(FileScan file, ByteReader reader, ChunkCheck check) {
     Part part = file.nextPart(reader);
     while (part != null) {
@@ -203,7 +207,7 @@ final class ScanRun {
     }
   }
 
-  /** Counts bytes that were read, and rests if that was too fast. */
+  /** Counts bytes that were read, and pauses if that was too fast. */
   private void meter(long count) {
     long wait = throttle == null ? 0 : throttle.book(count, System.nanoTime());
     try {

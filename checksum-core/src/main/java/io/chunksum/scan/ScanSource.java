@@ -6,19 +6,18 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Where a scan gets its files from. Asked by one thread. Its {@code toString} names the scan in
- * events of Flight Recorder.
+ * Where a scan gets its files from. Called by one thread. Its {@code toString} names the scan in
+ * Flight Recorder events.
  */
 @FunctionalInterface
 public interface ScanSource {
 
   /**
-   * Gives the next file.
+   * Returns the next file.
    *
-   * @return the file, with a path that comes after those given before; nothing when there are no
-   *     more
-   * @throws IOException if that cannot be said, which ends the scan; a problem with one file
-   *     belongs into its {@link ScanTarget}
+   * @return the file, with a path that comes after all earlier ones; empty when there are no more
+   * @throws IOException if the next file cannot be determined, which ends the scan; a problem with
+   *     one file belongs in its {@link ScanTarget}
    */
   Optional<ScanTarget> next() throws IOException;
 }

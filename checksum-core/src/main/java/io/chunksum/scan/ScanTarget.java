@@ -9,15 +9,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file that a scan comes by. Immutable.
+ * One file that a scan comes across. Immutable.
  *
- * @param path the name of the file within the scan. Targets come in ascending order of it, as
- *     {@link String#compareTo} has it, and a scan that is resumed goes on behind one
+ * @param path the name of the file within the scan. Targets arrive in ascending order of it, as
+ *     defined by {@link String#compareTo}, and a resumed scan continues after one
  * @param file the file
- * @param length bytes it had when it was found; tells how much there is to do, and nothing else
- * @param record opens what was recorded of it; null if nothing was
- * @param problem why the file, or the folder that it stands for, cannot be looked into; null if it
- *     can
+ * @param length bytes it had when it was found; shows how much there is to do, and nothing else
+ * @param record opens its record; null if there is none
+ * @param problem why the file, or the folder that it stands for, cannot be examined; null if it can
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public record ScanTarget(
@@ -27,14 +26,14 @@ public record ScanTarget(
     @Nullable RecordOpener record,
     @Nullable IOException problem) {
 
-  /** Opens what was recorded of a file, when its turn has come. */
+  /** Opens the record of a file when its turn comes. */
   @FunctionalInterface
   public interface RecordOpener {
 
     /**
      * Opens the record.
      *
-     * @param reader may be used during this call
+     * @param reader a reader that may be used during this call
      * @return the record; the caller closes it
      * @throws IOException if it is malformed or cannot be read
      */

@@ -5,17 +5,17 @@ package io.chunksum.scan;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps what several threads do together to a rate: each says what it has done, and is told how
- * long to rest before it goes on.
+ * Limits the combined work of several threads to a rate: each reports what it has done, and is told
+ * how long to pause before it continues.
  */
 final class Throttle {
 
-  /** What was lost because a thread woke too late may be made up for, as far back as this. */
+  /** How far back time lost because a thread woke too late may be made up for. */
   private static final long CREDIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final long bytesPerSecond;
 
-  /** When all that was done so far is paid for. */
+  /** The time at which everything done so far is paid for. */
   private long paidAt;
 
   Throttle(long bytesPerSecond, long nowNanos) {
@@ -26,7 +26,7 @@ final class Throttle {
   /**
    * Books bytes.
    *
-   * @return nanoseconds to rest; 0 or less if there is time in hand
+   * @return nanoseconds to pause; 0 or less if there is time in hand
    */
   synchronized long book(long bytes, long nowNanos) {
     long earliest = nowNanos - CREDIT_NANOS;

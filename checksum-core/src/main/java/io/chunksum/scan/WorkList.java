@@ -5,7 +5,7 @@ package io.chunksum.scan;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The files that have parts to hand out, the first of them in front. Safe for all threads. */
+/** The files that have parts to hand out, the first of them at the front. Safe for all threads. */
 final class WorkList {
 
   private final PriorityQueue<FileScan> files = new PriorityQueue<>();
@@ -17,7 +17,7 @@ final class WorkList {
     notify();
   }
 
-  /** Takes a file out, when there is one; gives null once the list is closed. */
+  /** Takes a file out, waiting for one if needed; returns null once the list is closed. */
   synchronized @Nullable FileScan take() throws InterruptedException {
     while (files.isEmpty() && !closed) {
       wait();
@@ -25,7 +25,7 @@ final class WorkList {
     return closed ? null : files.remove();
   }
 
-  /** Sends everybody home. */
+  /** Closes the list and wakes all waiting threads. */
   synchronized void close() {
     closed = true;
     notifyAll();

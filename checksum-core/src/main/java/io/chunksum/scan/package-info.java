@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: takes files and what was recorded of them, gives an {@link io.chunksum.scan.ScanOutcome}
- * for each, found by several threads. Knows no format: {@link io.chunksum.format.RecordFormat} and
- * {@link io.chunksum.scan.ScanSource} are for those who do.
+ * An edge: takes files and what was recorded of them, and returns an {@link
+ * io.chunksum.scan.ScanOutcome} for each, found by several threads. Knows no format: that is left
+ * to implementations of {@link io.chunksum.format.RecordFormat} and {@link
+ * io.chunksum.scan.ScanSource}.
  */
 @NullMarked
 package io.chunksum.scan;

@@ -15,9 +15,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies several whole chunks that are at hand together. The results are those of a {@link
- * ChunkVerifier} for one chunk after the other; where {@link io.chunksum.compute.DigestLanes} are
- * in use, chunks of few windows are a good deal faster together.
+ * Verifies several whole chunks that are available together. The results are those of a {@link
+ * ChunkVerifier} for one chunk after another; where {@link io.chunksum.compute.DigestLanes} are in
+ * use, chunks of few windows are considerably faster together.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -31,12 +31,12 @@ public final class BatchVerifier {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumBatch batch;
 
-  /** The batch at hand: what there is to compute, chunk by chunk. */
+  /** The current batch: what there is to compute, chunk by chunk. */
   private final List<ChunkBuffer> toCompute = new ArrayList<>();
 
   private List<ChunkBuffer> chunks = List.of();
 
-  /** Begins a chunk of the batch at hand in the verifier. */
+  /** Begins a chunk of the current batch in the verifier. */
   private IntConsumer begin = chunk -> {};
 
   /** Number of chunks begun; all but the last have their result. */
@@ -47,7 +47,7 @@ public final class BatchVerifier {
   /**
    * Creates a verifier.
    *
-   * @param algorithm what the stored checksums are to be
+   * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -59,9 +59,9 @@ public final class BatchVerifier {
   /**
    * Creates a verifier.
    *
-   * @param algorithm what the stored checksums are to be
+   * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
-   * @param options what it does beside verifying
+   * @param options what to do besides verifying
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -81,7 +81,7 @@ public final class BatchVerifier {
    *
    * @param chunks the chunks; read during the call and not kept
    * @param expected the stored checksums of each, in the same order
-   * @return what was found in each, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
+   * @return what was found in each; see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
    * @throws IllegalArgumentException if the lists differ in size
    */
   public List<VerifyResult> verify(List<ChunkBuffer> chunks, List<ChecksumData> expected) {
@@ -95,7 +95,7 @@ public final class BatchVerifier {
    *
    * @param chunks the chunks; read during the call and not kept
    * @param expected the record of each, in the same order
-   * @return what was found in each, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
+   * @return what was found in each; see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
    * @throws IllegalArgumentException if the lists differ in size
    */
   public List<VerifyResult> verifyRecorded(List<ChunkBuffer> chunks, List<ChunkInfo> expected) {
@@ -181,9 +181,10 @@ public final class BatchVerifier {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChecksumBatch#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChecksumBatch#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return batch == null ? CopiedBytes.NONE : batch.bytesCopied();

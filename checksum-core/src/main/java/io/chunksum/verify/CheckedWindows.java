@@ -14,8 +14,8 @@ import java.util.stream.StreamSupport;
 
 /**
  * Which windows of a run are good and which are bad: one bit for each window up to the last bad
- * one, so that the ranges are exact for any number of mismatches and take a small part of the
- * memory that the checksums take. Immutable, once the sets are given away.
+ * one, so that the ranges are exact for any number of mismatches and take a small fraction of the
+ * memory that the checksums take. Immutable once the sets have been handed over.
  */
 final class CheckedWindows implements Serializable {
 
@@ -49,7 +49,7 @@ final class CheckedWindows implements Serializable {
     return new CheckedWindows(firstWindow, windows, bytesPerChecksum, end, NONE, NONE);
   }
 
-  /** Whether it is the run of these windows. */
+  /** Whether this is the run of these windows. */
   boolean isRun(int first, int windows, int windowBytes, long runEnd) {
     return first == firstWindow
         && first + windows == endWindow
@@ -70,7 +70,7 @@ final class CheckedWindows implements Serializable {
     target.or(bad);
   }
 
-  /** The ranges of windows that are, or are not, in a set. Found one by one: they may be many. */
+  /** The ranges of windows that are, or are not, in a set. Found one by one: there may be many. */
   private Stream<ByteRange> ranges(BitSet set, boolean inSet) {
     int order = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE;
     return StreamSupport.stream(

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * Data and stored checksums disagree, or could not be compared because type or window size do. What
- * was found comes with the exception, also through serialization.
+ * Thrown when data and stored checksums disagree, or could not be compared because type or window
+ * size differ. The exception carries what was found, also through serialization.
  *
  * @serial exclude
  */
@@ -27,14 +27,14 @@ public final class ChecksumMismatchException extends IOException {
     this.result = result;
   }
 
-  /** Carries what had failed before as well. */
+  /** Also carries what failed earlier. */
   ChecksumMismatchException(VerifyResult result, IOException earlier) {
     this(result);
     addSuppressed(earlier);
   }
 
   /**
-   * Gives what was found.
+   * Returns what was found.
    *
    * @return the result, with the mismatches that are kept and all ranges
    */

@@ -13,18 +13,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a replica asks before it stores a chunk: holds the payload against the record that the
- * sender made, as far as a {@link VerifyPolicy} says, and counts what was verified and what was
- * trusted. Type and window size are those of the record, chunk by chunk.
+ * What a replica calls before it stores a chunk: verifies the payload against the record that the
+ * sender made, as a {@link VerifyPolicy} directs, and counts what was verified and what was
+ * trusted. Type and window size are taken from the record of each chunk.
  *
- * <p>Windows that the policy leaves out are not read. The length is never taken on trust: a payload
- * of another length than recorded is a mismatch under every policy, and all of its windows are
- * verified then, so that the result names each bad one. A record of type NONE has nothing to check
- * but the length.
+ * <p>Windows that the policy skips are not read. The length is never taken on trust: a payload
+ * whose length differs from the recorded one is a mismatch under every policy, and all of its
+ * windows are then verified, so that the result names each bad one. For a record of type NONE there
+ * is nothing to check but the length.
  *
- * <p>Mutable, for one thread at a time. Once it has met its kinds of chunk, and with a sample the
- * numbers of windows that get chosen, a clean chunk allocates nothing. It remembers 8 kinds by type
- * and window size, and 8 by length and window size; with more of them in turn it makes anew what it
+ * <p>Mutable, for one thread at a time. Once it has seen each kind of chunk, and with a sample each
+ * number of chosen windows, a clean chunk allocates nothing. It remembers 8 kinds by type and
+ * window size, and 8 by length and window size; if more than that alternate, it recreates what it
  * has forgotten.
  */
 public final class ChunkReceiver {
@@ -40,7 +40,7 @@ public final class ChunkReceiver {
   /** Chunks received so far. */
   private long chunks;
 
-  /** The chunk at hand: what was found, and what the policy chose of it. */
+  /** The current chunk: what was found in it, and what the policy chose of it. */
   private final MismatchTally found;
 
   private int chosenWindows;
@@ -55,16 +55,16 @@ public final class ChunkReceiver {
 
   private final CleanResults clean = new CleanResults();
 
-  /** Results of clean chunks by the number of windows that were checked. */
+  /** Results of clean chunks, by the number of windows that were checked. */
   private @Nullable VerifyResult[] trust = {};
 
   /**
    * Creates a receiver that has received nothing.
    *
-   * @param policy what is to be verified
+   * @param policy chooses what to verify
    * @param replica position of this replica among those that receive the chunks, from 0
    * @param replicas number of those replicas
-   * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
+   * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
   public ChunkReceiver(VerifyPolicy policy, int replica, int replicas) {
     this(policy, replica, replicas, VerifyOptions.DEFAULT);
@@ -73,11 +73,11 @@ public final class ChunkReceiver {
   /**
    * Creates a receiver that has received nothing.
    *
-   * @param policy what is to be verified
+   * @param policy chooses what to verify
    * @param replica position of this replica among those that receive the chunks, from 0
    * @param replicas number of those replicas
-   * @param options what it does beside verifying
-   * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
+   * @param options what to do besides verifying
+   * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
   public ChunkReceiver(VerifyPolicy policy, int replica, int replicas, VerifyOptions options) {
     this.policy = Objects.requireNonNull(policy, "policy");
@@ -101,7 +101,7 @@ public final class ChunkReceiver {
    *     the record's type; the chunk does not count as received
    * @throws IllegalStateException if this JVM cannot run the algorithm; the chunk does not count as
    *     received
-   * @throws ArithmeticException if a counter would be over 2<sup>63</sup>−1
+   * @throws ArithmeticException if a counter would exceed 2<sup>63</sup>−1
    */
   public VerifyResult receive(ChunkBuffer payload, ChunkInfo info) {
     ChecksumData sums = info.checksums();
@@ -234,7 +234,7 @@ public final class ChunkReceiver {
   }
 
   /**
-   * Tells what was received so far.
+   * Returns what was received so far.
    *
    * @return a snapshot
    */
@@ -249,9 +249,10 @@ public final class ChunkReceiver {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChunkVerifier#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return verifiers.bytesCopied();

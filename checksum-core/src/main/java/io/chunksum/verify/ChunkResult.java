@@ -5,7 +5,7 @@ package io.chunksum.verify;
 import io.chunksum.data.ChunkInfo;
 
 /**
- * What verifying some windows of one chunk of a block found. Immutable.
+ * The result of verifying some windows of one chunk of a block. Immutable.
  *
  * @param chunk the record of the chunk
  * @param result what was found; windows and offsets in it count from the start of the chunk

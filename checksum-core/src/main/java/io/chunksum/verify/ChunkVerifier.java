@@ -12,19 +12,19 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds chunks against their stored checksums, comparing while it reads: no list of computed
+ * Verifies chunks against their stored checksums, comparing as it reads: no list of computed
  * checksums is made, and after the first chunk of a kind a clean verification allocates nothing.
- * Kinds differ by the windows verified and where they end; 8 are remembered, and the oldest is
- * forgotten for a new one.
+ * Kinds differ by the windows verified and where they end; 8 are remembered, and a new one replaces
+ * the oldest.
  *
- * <p>A whole chunk, or a run of its windows, is verified in one call. Where the bytes arrive part
- * by part, {@code begin}, any number of {@link #update} calls and {@link #finish} do the same.
+ * <p>A whole chunk, or a run of its windows, is verified in one call. If the bytes arrive part by
+ * part, {@code begin}, any number of {@link #update} calls and {@link #finish} do the same.
  *
- * <p>Every bad window is found, and so are missing and surplus bytes, on a window boundary too. A
+ * <p>Every bad window is found, and so are missing and surplus bytes, even at a window boundary. A
  * {@link ChunkInfo} records the chunk's length; {@link ChecksumData} alone does not, so a last
- * window that was cut short shows by its checksum only. Stored checksums of another type or window
- * size than the verifier's are a verdict of their own. A verifier of type NONE reads nothing and
- * says so.
+ * window that was cut short shows only by its checksum. Stored checksums whose type or window size
+ * differs from the verifier's have verdicts of their own. A verifier of type NONE reads nothing and
+ * reports so.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -36,7 +36,7 @@ public final class ChunkVerifier {
   /**
    * Creates a verifier.
    *
-   * @param algorithm what the stored checksums are to be
+   * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -48,9 +48,9 @@ public final class ChunkVerifier {
   /**
    * Creates a verifier.
    *
-   * @param algorithm what the stored checksums are to be
+   * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
-   * @param options what it does beside verifying
+   * @param options what to do besides verifying
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -61,7 +61,7 @@ public final class ChunkVerifier {
 
   /**
    * Verifies a whole chunk whose length is not recorded: every stored checksum must have its
-   * window, and no byte may lie beyond them.
+   * window, and no byte may follow them.
    *
    * @param chunk the chunk; read during the call and not kept
    * @param expected its stored checksums
@@ -88,7 +88,7 @@ public final class ChunkVerifier {
    * @param windows the bytes of the run; read during the call and not kept
    * @param expected the stored checksums of the whole chunk
    * @param firstWindow index of the run's first window, from 0
-   * @param windowCount number of windows that the run is to have
+   * @param windowCount number of windows the run should have
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
    *     those of {@code windows}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
@@ -107,7 +107,7 @@ public final class ChunkVerifier {
    * @param windows the bytes of the run; read during the call and not kept
    * @param expected the record of the whole chunk; only length and checksums are used
    * @param firstWindow index of the run's first window, from 0
-   * @param windowCount number of windows that the run is to have
+   * @param windowCount number of windows the run should have
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
    *     those of {@code windows}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
@@ -121,12 +121,12 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Begins a run of windows of a chunk whose length is not recorded. One begun before and not
-   * finished is forgotten.
+   * Begins a run of windows of a chunk whose length is not recorded. An earlier run that was not
+   * finished is discarded.
    *
    * @param expected the stored checksums of the whole chunk
    * @param firstWindow index of the run's first window, from 0
-   * @param windowCount number of windows that the run is to have
+   * @param windowCount number of windows the run should have
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    */
   public void begin(ChecksumData expected, int firstWindow, int windowCount) {
@@ -135,12 +135,12 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Begins a run of windows of a chunk whose length is recorded. One begun before and not finished
-   * is forgotten.
+   * Begins a run of windows of a chunk whose length is recorded. An earlier run that was not
+   * finished is discarded.
    *
    * @param expected the record of the whole chunk; only length and checksums are used
    * @param firstWindow index of the run's first window, from 0
-   * @param windowCount number of windows that the run is to have
+   * @param windowCount number of windows the run should have
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    */
   public void begin(ChunkInfo expected, int firstWindow, int windowCount) {
@@ -151,12 +151,12 @@ public final class ChunkVerifier {
   /**
    * Takes the next bytes of the run.
    *
-   * <p>If it throws midway, say because the bytes lie in memory that is gone, the run cannot go on:
-   * {@link #breakOff} it, or begin another.
+   * <p>If it throws midway, say because the bytes are in memory that is gone, the run cannot
+   * continue: {@link #breakOff} it, or begin another.
    *
    * @param bytes the bytes; read during the call and not kept
-   * @throws IllegalStateException if nothing was begun, or an update has failed midway
-   * @throws ArithmeticException if the run would have more than 2<sup>63</sup>−1 bytes
+   * @throws IllegalStateException if nothing was begun, or an update failed midway
+   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
    */
   public void update(ChunkBuffer bytes) {
     run.update(bytes, 0, bytes.length());
@@ -167,24 +167,24 @@ public final class ChunkVerifier {
    *
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
    *     not known
-   * @throws IllegalStateException if nothing was begun, or an update has failed midway
+   * @throws IllegalStateException if nothing was begun, or an update failed midway
    */
   public VerifyResult finish() {
     return finish(null, 0);
   }
 
-  /** Ends the run, of which all bytes came from one chunk buffer, if that is not null. */
+  /** Ends the run; all its bytes came from {@code bytes}, unless that is null. */
   VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
     VerifyResult notClean = run.finish(bytes, start);
     return recorded(notClean != null ? notClean : run.match());
   }
 
-  /** Begins a call that is made of several runs of {@link #run()}. */
+  /** Begins a call that consists of several runs of {@link #run()}. */
   void beginCall() {
     recorder.begin();
   }
 
-  /** Ends a call that was made of several runs. */
+  /** Ends a call that consisted of several runs. */
   void endCall(long bytes, long windows) {
     run.end(recorder, bytes, windows);
   }
@@ -197,11 +197,11 @@ public final class ChunkVerifier {
 
   /**
    * Ends a run whose bytes cannot be read to the end. Only windows that were taken whole are
-   * judged, none is reported as missing.
+   * judged; none is reported as missing.
    *
    * @param cause why reading failed
-   * @return what to throw: {@code cause}, or if a window that was taken is bad a {@link
-   *     ChecksumMismatchException}, of which {@code cause} is then a suppressed exception
+   * @return the exception to throw: {@code cause}, or if a window that was taken is bad, a {@link
+   *     ChecksumMismatchException} with {@code cause} as a suppressed exception
    * @throws IllegalStateException if nothing was begun
    */
   public IOException breakOff(IOException cause) {
@@ -210,7 +210,7 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Tells whether this verifier has the type and window size of stored checksums.
+   * Returns whether this verifier has the type and window size of stored checksums.
    *
    * @param stored the stored checksums
    * @return whether both are the same
@@ -220,15 +220,16 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChecksumStream#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChecksumStream#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return run.bytesCopied();
   }
 
-  /** For those who put several runs together. */
+  /** For callers that put several runs together. */
   RunVerifier run() {
     return run;
   }

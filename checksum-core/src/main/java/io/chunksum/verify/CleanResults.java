@@ -5,9 +5,9 @@ package io.chunksum.verify;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of clean runs, which are the same for all runs of one shape: of the same windows, up
- * to the same end. The {@value #MAX_KEPT} made last are kept, so that one who meets full chunks and
- * shorter ones in turn makes no garbage, and one who meets ever new lengths no leak.
+ * The results of clean runs, which are the same for all runs of one shape: the same windows, up to
+ * the same end. The last {@value #MAX_KEPT} created are kept, so that full chunks alternating with
+ * shorter ones create no garbage, and ever new lengths cause no leak.
  *
  * <p>Mutable, for one thread at a time; the results are immutable.
  */
@@ -17,7 +17,7 @@ final class CleanResults {
 
   private final @Nullable VerifyResult[] kept = new VerifyResult[MAX_KEPT];
 
-  /** Where the next one made goes, in place of the oldest. */
+  /** Where the next one created goes, in place of the oldest. */
   private int oldest;
 
   VerifyResult of(int firstWindow, int windows, int bytesPerChecksum, long end) {

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers the keys that were found clean.
  *
- * <p>They are in two sets, a young one and an old one. When the young set has its half of the
- * limit, it becomes the old one, and the old one is dropped as a whole: nobody keeps an order of
- * use, so that to ask takes no lock. A key of the old set that is asked for moves to the young one.
+ * <p>They are in two sets, a young one and an old one. When the young set reaches its half of the
+ * limit, it becomes the old one, and the previous old one is dropped as a whole: no order of use is
+ * kept, so that lookups take no lock. A key looked up in the old set moves to the young one; only
+ * the move that fills the young set takes the lock.
  */
 final class FirstTimeReads implements ReadPolicy {
 
@@ -74,7 +75,7 @@ final class FirstTimeReads implements ReadPolicy {
     now.old.remove(key);
   }
 
-  /** Number of keys that are kept. */
+  /** Number of keys kept. */
   int size() {
     Generations now = keys;
     return now.young.size() + now.old.size();

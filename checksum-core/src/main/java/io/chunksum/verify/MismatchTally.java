@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The mismatches found so far: all are counted and their windows marked, the first are kept.
+ * The mismatches found so far: all are counted and their windows marked; the first are kept.
  * Mutable, for one thread.
  */
 final class MismatchTally {
@@ -43,7 +43,7 @@ final class MismatchTally {
     }
   }
 
-  /** Adds what verifying a later part of the same chunk found. */
+  /** Adds the result of verifying a later part of the same chunk. */
   void addAll(VerifyResult part) {
     count += part.mismatchCount();
     bytes += part.mismatchBytes();
@@ -52,17 +52,17 @@ final class MismatchTally {
     part.addBadTo(bad);
   }
 
-  /** Says where the kept ones lie in bytes that begin at the offset {@code start} of the chunk. */
+  /** Locates the kept ones in bytes that begin at the offset {@code start} of the chunk. */
   void locate(ChunkBuffer chunk, long start) {
     kept.replaceAll(mismatch -> mismatch.in(chunk, start));
   }
 
-  /** What is good and bad of a run that ends at the offset {@code end}. */
+  /** The good and bad windows of a run that ends at the offset {@code end}. */
   CheckedWindows windows(int first, int count, int bytesPerChecksum, long end) {
     return new CheckedWindows(first, count, bytesPerChecksum, end, bad, bad);
   }
 
-  /** Likewise, of a chunk of which only some windows were checked. */
+  /** Likewise for a chunk of which only some windows were checked. */
   CheckedWindows windows(BitSet checked, int count, int bytesPerChecksum, long end) {
     BitSet notGood = (BitSet) checked.clone();
     notGood.flip(0, count);

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies a large chunk in several threads: those of an executor and the calling one. The results
- * are those of a {@link ChunkVerifier}, mismatches in window order. Chunks that are too small for
- * that to pay are done by the calling thread alone; {@link ParallelRanges} says what that means,
- * and what is required of the executor.
+ * are those of a {@link ChunkVerifier}, with mismatches in window order. Chunks too small for this
+ * to pay off are verified by the calling thread alone; {@link ParallelRanges} describes which these
+ * are, and what is required of the executor.
  *
- * <p>When a call returns or throws, no thread reads the chunk any more.
+ * <p>Once a call has returned or thrown, no thread reads the chunk any more.
  *
  * <p>Mutable, for one call at a time.
  */
@@ -41,7 +41,7 @@ public final class ParallelVerifier {
 
   private final ParallelRanges.RangeTask task = this::verifyRange;
 
-  /** The chunk at hand, and how many of its bytes have a checksum. */
+  /** The current chunk, and how many of its bytes have a checksum. */
   private ChunkBuffer chunk = NO_CHUNK;
 
   private long bytesToCheck;
@@ -51,18 +51,18 @@ public final class ParallelVerifier {
   /** Null if the length of the chunk is not recorded. */
   private @Nullable ChunkInfo recorded;
 
-  /** What was found in ranges that are not clean, by their offset. */
+  /** Results of the ranges that are not clean, by offset. */
   private final ConcurrentSkipListMap<Long, VerifyResult> notClean = new ConcurrentSkipListMap<>();
 
   /**
    * Creates a verifier.
    *
-   * @param algorithm what the stored checksums are to be
+   * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
-   * @param executor runs what the calling thread does not do itself; neither shut down nor kept
-   *     busy between calls
-   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
-   *     1024, the calling thread included
+   * @param executor runs what the calling thread does not; neither shut down nor kept busy between
+   *     calls
+   * @param parallelism maximum number of threads that work on a chunk at the same time, the calling
+   *     thread included, from 1 to 1024
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -75,13 +75,13 @@ public final class ParallelVerifier {
   /**
    * Creates a verifier.
    *
-   * @param algorithm what the stored checksums are to be
+   * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
-   * @param executor runs what the calling thread does not do itself; neither shut down nor kept
-   *     busy between calls
-   * @param parallelism number of threads that work on a chunk at the same time at most, from 1 to
-   *     1024, the calling thread included
-   * @param options what it does beside verifying
+   * @param executor runs what the calling thread does not; neither shut down nor kept busy between
+   *     calls
+   * @param parallelism maximum number of threads that work on a chunk at the same time, the calling
+   *     thread included, from 1 to 1024
+   * @param options what to do besides verifying
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
    * @throws IllegalStateException if this JVM cannot run the algorithm
@@ -111,7 +111,7 @@ public final class ParallelVerifier {
    *
    * @param chunk the chunk; read during the call and not kept
    * @param expected its stored checksums
-   * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
+   * @return what was found; see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
    */
   public VerifyResult verify(ChunkBuffer chunk, ChecksumData expected) {
     return verify(chunk, expected, null);
@@ -122,7 +122,7 @@ public final class ParallelVerifier {
    *
    * @param chunk the chunk; read during the call and not kept
    * @param expected its record; only length and checksums are used
-   * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
+   * @return what was found; see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
    */
   public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
     return verify(chunk, expected.checksums(), expected);
@@ -140,7 +140,7 @@ public final class ParallelVerifier {
       long end = first.endIfTaken(chunk.length());
       recorder.begin();
       if (ranges == null || bytesToCheck == 0) {
-        // There is nothing to compute, but something to say.
+        // There is nothing to compute, but something to report.
         first.skip(chunk.length());
         VerifyResult found = first.finish(chunk, 0);
         return recorded(found != null ? found : first.match());
@@ -155,7 +155,7 @@ public final class ParallelVerifier {
     }
   }
 
-  /** The last range takes what is missing or too much. */
+  /** The last range also takes what is missing or surplus. */
   private void verifyRange(int worker, long offset, long length) {
     RunVerifier verifier = verifiers[worker];
     boolean last = offset + length == bytesToCheck;
@@ -198,9 +198,10 @@ public final class ParallelVerifier {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChunkVerifier#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     CopiedBytes copied = CopiedBytes.NONE;

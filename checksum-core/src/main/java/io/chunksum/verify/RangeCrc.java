@@ -10,8 +10,8 @@ import io.chunksum.internal.BigEndian;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CRC of a range whose ends lie inside windows, from the checksums of the windows and without
- * reading a byte twice. QFS's chunk server does the same with its Adler-32.
+ * The CRC of a range whose ends are inside windows, computed from the checksums of the windows
+ * without reading a byte twice. QFS's chunk server does the same with its Adler-32.
  *
  * <pre>
  * windows    |---------|---------|---------|
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * parts           |----|---------|--|
  * </pre>
  *
- * <p>A range that begins inside a window gives its first part by taking the bytes in front of it
- * off again: {@code crc(A‖B) == shift(crc(A), |B|) ^ crc(B)}, and so {@code crc(B)} is {@code
- * combine(crc(A), crc(A‖B), |B|)} just as well. So the algorithm has to be one that can be asked
- * midway.
+ * <p>If a range begins inside a window, the CRC of its first part is found by taking the bytes in
+ * front of it off again: {@code crc(A‖B) == shift(crc(A), |B|) ^ crc(B)}, and so {@code crc(B)} is
+ * {@code combine(crc(A), crc(A‖B), |B|)} just as well. The algorithm must therefore be able to
+ * report its result midway.
  */
 final class RangeCrc implements ChecksumConsumer {
 
-  /** An operator for one length takes about as long to make as it saves over this many parts. */
+  /** Creating an operator for one length takes about as long as it saves over this many parts. */
   private static final int MANY_ALIKE = 50;
 
   private final ChecksumAlgorithm algorithm;
@@ -36,17 +36,17 @@ final class RangeCrc implements ChecksumConsumer {
   private long crc;
   private long rangeLength;
 
-  /** Of the bytes of the open window that lie in front of the range. */
+  /** CRC of the bytes of the open window that are in front of the range. */
   private long crcBefore;
 
   private int lengthBefore;
 
-  /** How many parts were as long as the last, itself included. */
+  /** How many parts in a row were as long as the last, itself included. */
   private int alike;
 
   private int lastLength;
 
-  /** Appends parts as long as the last, once there were so many that making it pays. */
+  /** Appends parts as long as the last, once there are enough of them to be worth creating it. */
   private CrcCombiner.@Nullable FixedLength appender;
 
   RangeCrc(ChecksumAlgorithm algorithm, CrcCombiner combiner) {
@@ -60,14 +60,14 @@ final class RangeCrc implements ChecksumConsumer {
     return CrcValue.of(algorithm, crc, rangeLength);
   }
 
-  /** What the verifier takes from now on belongs to the range. */
+  /** Begins the range: what the verifier takes from now on belongs to it. */
   void begin(RunVerifier verifier) {
     lengthBefore = verifier.openLength();
     crcBefore = ask(verifier);
     verifier.observe(this);
   }
 
-  /** What the verifier takes from now on does not belong to the range. */
+  /** Ends the range: what the verifier takes from now on does not belong to it. */
   void end(RunVerifier verifier) {
     verifier.observe(null);
     add(ask(verifier), verifier.openLength());

@@ -25,7 +25,8 @@ final class RangeFindings {
   }
 
   /**
-   * Bytes that were not checked for lack of the rest of their window; none if the range is empty.
+   * Adds bytes that were not checked for lack of the rest of their window; none if the range is
+   * empty.
    */
   void unverified(long from, long to) {
     if (from < to) {
@@ -35,7 +36,7 @@ final class RangeFindings {
     }
   }
 
-  /** Bytes that cannot be checked, because nothing is stored to check them against. */
+  /** Adds bytes that cannot be checked, because nothing is stored to check them against. */
   void withoutChecksum(ByteRange range) {
     int last = unverified.size() - 1;
     if (last >= 0 && unverified.get(last).end() == range.offset()) {

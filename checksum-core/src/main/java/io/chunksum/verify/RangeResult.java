@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What verifying a range of a block found. Offsets are in bytes from the start of the block, but
- * for those inside a {@link ChunkResult}. Immutable.
+ * The result of verifying a range of a block. Offsets are in bytes from the start of the block,
+ * except for those inside a {@link ChunkResult}. Immutable.
  */
 public final class RangeResult {
 
@@ -36,10 +36,10 @@ public final class RangeResult {
   }
 
   /**
-   * Tells whether the requested bytes may be served: all of them were read, no window is bad, and
-   * none went unverified that has a checksum.
+   * Returns whether the requested bytes may be served: all of them were read, no window is bad, and
+   * none that has a checksum went unverified.
    *
-   * @return whether nothing wrong was found and nothing was left out; bytes that were read of
+   * @return whether nothing wrong was found and nothing was left out; bytes that were read from
    *     chunks of type NONE do not count against it, but are listed as {@link #unverified()}
    */
   public boolean ok() {
@@ -47,7 +47,7 @@ public final class RangeResult {
   }
 
   /**
-   * Gives the range that was asked for.
+   * Returns the range that was requested.
    *
    * @return the range
    */
@@ -56,7 +56,7 @@ public final class RangeResult {
   }
 
   /**
-   * Gives what was found, chunk by chunk.
+   * Returns what was found, chunk by chunk.
    *
    * @return one entry for each chunk of which at least one window was checked, in block order;
    *     unmodifiable
@@ -66,7 +66,7 @@ public final class RangeResult {
   }
 
   /**
-   * Counts the mismatches of all chunks.
+   * Returns the number of mismatches in all chunks.
    *
    * @return the number of bad windows
    */
@@ -75,7 +75,7 @@ public final class RangeResult {
   }
 
   /**
-   * Gives the bytes to fetch again, as {@link VerifyResult#badRanges()} does for one chunk.
+   * Returns the byte ranges to fetch again, as {@link VerifyResult#badRanges()} does for one chunk.
    *
    * @return the ranges in ascending order
    */
@@ -84,9 +84,9 @@ public final class RangeResult {
   }
 
   /**
-   * Gives the bytes to keep, as {@link VerifyResult#goodRanges()} does for one chunk.
+   * Returns the byte ranges to keep, as {@link VerifyResult#goodRanges()} does for one chunk.
    *
-   * @return the ranges in ascending order, those of one chunk apart from those of the next
+   * @return the ranges in ascending order, not merged across chunks
    */
   public Stream<ByteRange> goodRanges() {
     return chunks.stream().flatMap(chunk -> inBlock(chunk, chunk.result().goodRanges()));
@@ -98,9 +98,9 @@ public final class RangeResult {
   }
 
   /**
-   * Gives the bytes, read or requested, that no checksum was held against: the head and the tail of
-   * a read that begins or ends inside a window, bytes that were requested and not read, chunks of
-   * type NONE, gaps between chunks, and what lies beyond the last chunk.
+   * Returns the bytes, read or requested, that were not compared with any checksum: the head and
+   * the tail of a read that begins or ends inside a window, bytes that were requested but not read,
+   * chunks of type NONE, gaps between chunks, and anything beyond the last chunk.
    *
    * @return the ranges in ascending order, none touching the next; unmodifiable
    */
@@ -109,19 +109,19 @@ public final class RangeResult {
   }
 
   /**
-   * Gives the CRC of exactly the requested bytes, as they were read, good or bad. It can be
-   * appended to that of the range in front.
+   * Returns the CRC of exactly the requested bytes, as they were read, good or bad. It can be
+   * appended to that of the preceding range.
    *
    * @return the CRC, or empty if no bytes were requested, if not all of them were read, if the
-   *     chunks they lie in are not all of the same CRC type, if its algorithm cannot be asked
-   *     midway, see {@link StreamingChecksum#peek}, or if they do not all lie in chunks
+   *     chunks they are in are not all of the same CRC type, if its algorithm cannot report its
+   *     result midway (see {@link StreamingChecksum#peek}), or if they are not all in chunks
    */
   public Optional<CrcValue> crcValue() {
     return crc;
   }
 
   /**
-   * Gives the same CRC as a number, if it is one of 4 bytes.
+   * Returns the same CRC as a number, if it has 4 bytes.
    *
    * @return the CRC, or empty if there is no {@link #crcValue}, or it does not have 4 bytes
    */

@@ -10,20 +10,20 @@ import io.chunksum.observe.SkipReason;
 import java.util.Objects;
 
 /**
- * Verifies what was read, as far as a {@link ReadPolicy} says. Type and window size are those of
- * the record, chunk by chunk.
+ * Verifies reads as a {@link ReadPolicy} directs. Type and window size are taken from the record of
+ * each chunk.
  *
- * <p>A read that the policy lets pass is not looked at, and its result is {@link Verdict#TRUSTED}.
- * The length is never taken on trust: bytes of another length than recorded are verified under
- * every policy, which is not asked about them. (Of type NONE nothing is verified, nor is the
- * length: such reads are {@link Verdict#NOT_CHECKED}.)
+ * <p>A read that the policy skips is not looked at; its result is {@link Verdict#TRUSTED}. The
+ * length is never taken on trust: if it differs from the recorded one, the bytes are verified
+ * without asking the policy. (For type NONE nothing is verified, not even the length: such reads
+ * are {@link Verdict#NOT_CHECKED}.)
  *
- * <p>The counters of the options count what was verified, what was mismatched, and what was skipped
- * for which reason. Threads that share policy and counters have a verifier each.
+ * <p>The counters in the options count what was verified, what mismatched, and what was skipped, by
+ * reason. Threads that share a policy and counters need a verifier each.
  *
- * <p>Mutable, for one thread at a time. Once it has met its kinds of chunk, a clean read allocates
- * nothing. It remembers 8 kinds by type and window size, and of each 8 by the windows read and
- * where they end; with more of them in turn it makes anew what it has forgotten.
+ * <p>Mutable, for one thread at a time. Once it has seen each kind of chunk, a clean read allocates
+ * nothing. It remembers 8 kinds by type and window size, and for each of them 8 by the windows read
+ * and where they end; if more than that alternate, it recreates what it has forgotten.
  */
 public final class ReadVerifier {
 
@@ -36,8 +36,8 @@ public final class ReadVerifier {
   /**
    * Creates a verifier.
    *
-   * @param policy what is to be verified
-   * @param options what it does beside verifying
+   * @param policy chooses what to verify
+   * @param options what to do besides verifying
    */
   public ReadVerifier(ReadPolicy policy, VerifyOptions options) {
     this.policy = Objects.requireNonNull(policy, "policy");
@@ -48,10 +48,10 @@ public final class ReadVerifier {
   /**
    * Verifies a whole chunk.
    *
-   * @param key what the policy knows the chunk by, such as its name
+   * @param key what identifies the chunk to the policy, such as its name
    * @param bytes the chunk; read during the call, if at all, and not kept
    * @param chunk its record; only length and checksums are used
-   * @return {@link Verdict#TRUSTED} if the policy let it pass, else what was found, see {@link
+   * @return {@link Verdict#TRUSTED} if the policy skipped it, else what was found; see {@link
    *     ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
    * @throws IllegalArgumentException if it is to be verified and there is no algorithm for the
    *     record's type
@@ -64,13 +64,13 @@ public final class ReadVerifier {
   /**
    * Verifies a run of windows of a chunk.
    *
-   * @param key what the policy knows these windows by, where it looks at it: equal only for the
+   * @param key what identifies these windows to the policy, if it looks at keys: equal only for the
    *     same first window and the same number of windows of the same chunk
    * @param windows the bytes of the run; read during the call, if at all, and not kept
    * @param chunk the record of the whole chunk; only length and checksums are used
    * @param firstWindow index of the run's first window, from 0
-   * @param windowCount number of windows that the run is to have
-   * @return {@link Verdict#TRUSTED} if the policy let it pass, else what was found; windows and
+   * @param windowCount number of windows the run should have
+   * @return {@link Verdict#TRUSTED} if the policy skipped it, else what was found; windows and
    *     offsets in it count from the start of the chunk
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    * @throws IllegalArgumentException if it is to be verified and there is no algorithm for the
@@ -102,9 +102,10 @@ public final class ReadVerifier {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChunkVerifier#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return verifiers.bytesCopied();

@@ -3,7 +3,7 @@
 package io.chunksum.verify;
 
 /**
- * What a {@link ChunkReceiver} did with the chunks it received so far, in bytes and windows.
+ * What a {@link ChunkReceiver} has done with the chunks received so far, in bytes and windows.
  *
  * <p>Each byte and window is counted once as verified, trusted or unchecked, so that
  *
@@ -11,18 +11,18 @@ package io.chunksum.verify;
  * verified + trusted + unchecked = received
  * </pre>
  *
- * <p>A chunk of another length than recorded counts with the bytes that arrived and the windows
- * that are recorded, all of them as verified, or of type NONE as unchecked. Immutable and safe to
- * share between threads.
+ * <p>A chunk whose length differs from the recorded one counts the bytes that arrived and the
+ * windows that are recorded, all of them as verified, or as unchecked for type NONE. Immutable and
+ * safe to share between threads.
  *
  * @param received all payload bytes that arrived, and the windows that their records list
- * @param verified those held against their checksums
- * @param sampled those of the verified that a sample chose
- * @param trusted those that the policy let pass
- * @param unchecked those of type NONE, for which there is nothing to check; their windows are 0
+ * @param verified those compared with their checksums
+ * @param sampled those of the verified that were chosen by a sample
+ * @param trusted those that the policy skipped
+ * @param unchecked those of type NONE, where there is nothing to check; they have 0 windows
  * @param mismatched what the results report as mismatches: bytes as {@link Mismatch#length()}
- *     counts them, and the mismatches themselves as windows, surplus data as one. Missing bytes are
- *     mismatched although they were not received
+ *     counts them, and the mismatches themselves as windows, surplus data as one. Missing bytes
+ *     count as mismatched although they were not received
  */
 public record ReceiveCounters(
     Amount received,
@@ -48,7 +48,7 @@ public record ReceiveCounters(
      *
      * @param other the other amount
      * @return the sums
-     * @throws ArithmeticException if one is over 2<sup>63</sup>−1
+     * @throws ArithmeticException if either exceeds 2<sup>63</sup>−1
      */
     public Amount plus(Amount other) {
       return new Amount(Math.addExact(bytes, other.bytes), Math.addExact(windows, other.windows));

@@ -12,7 +12,7 @@ public enum Verdict {
   NOT_CHECKED,
   /**
    * The length is right and no window that was checked disagrees, but a {@link VerifyPolicy} or
-   * {@link ReadPolicy} let at least one window pass without a check.
+   * {@link ReadPolicy} let at least one window pass unchecked.
    */
   TRUSTED,
   /** The stored checksums are of another type than the verifier's; no byte was read. */

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives verifiers that fit stored checksums: what a reader uses that takes type and window size as
- * they come, chunk by chunk. The {@value #MAX_KEPT} made last are kept, so that a reader of chunks
- * of the usual few kinds makes no garbage, and one that is fed ever new window sizes no leak.
+ * Provides verifiers that fit stored checksums, for readers that take type and window size as they
+ * come, chunk by chunk. The last {@value #MAX_KEPT} created are kept, so that reading chunks of the
+ * usual few kinds creates no garbage, and ever new window sizes cause no leak.
  *
- * <p>Mutable, for one thread at a time, and so are the verifiers.
+ * <p>Mutable, for one thread at a time; so are the verifiers.
  */
 public final class VerifierCache {
 
@@ -22,7 +22,7 @@ public final class VerifierCache {
   private final VerifyOptions options;
   private final List<ChunkVerifier> verifiers = new ArrayList<>(MAX_KEPT);
 
-  /** What verifiers copied that are no longer kept. */
+  /** What verifiers that are no longer kept have copied. */
   private CopiedBytes copiedBefore = CopiedBytes.NONE;
 
   /** Creates an empty cache. */
@@ -33,18 +33,18 @@ public final class VerifierCache {
   /**
    * Creates an empty cache.
    *
-   * @param options what its verifiers do beside verifying
+   * @param options what its verifiers do besides verifying
    */
   public VerifierCache(VerifyOptions options) {
     this.options = options;
   }
 
   /**
-   * Gives a verifier of the type and window size of stored checksums.
+   * Returns a verifier with the type and window size of stored checksums.
    *
    * @param stored the stored checksums
-   * @return a verifier that fits; the same one again for the same type and window size, as long as
-   *     it is kept
+   * @return a verifier that fits; the same one for the same type and window size, as long as it is
+   *     kept
    * @throws IllegalArgumentException if there is no algorithm for their type
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -64,10 +64,10 @@ public final class VerifierCache {
   }
 
   /**
-   * Counts the payload bytes that its verifiers had to copy, as {@link ChunkVerifier#bytesCopied()}
-   * does.
+   * Returns the number of payload bytes that its verifiers had to copy, as {@link
+   * ChunkVerifier#bytesCopied()} does.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     CopiedBytes copied = copiedBefore;

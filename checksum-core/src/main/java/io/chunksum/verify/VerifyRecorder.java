@@ -11,8 +11,8 @@ import io.chunksum.observe.events.Events;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells counters and Flight Recorder what a verifier does, as far as there is anybody to tell.
- * Mutable, for one thread at a time.
+ * Reports to counters and Flight Recorder what a verifier does, where either is listening. Mutable,
+ * for one thread at a time.
  */
 final class VerifyRecorder {
 
@@ -26,29 +26,29 @@ final class VerifyRecorder {
     this.calls = new CallRecorder(counters);
   }
 
-  /** Begins a call whose bytes are at hand, so that its time is that of verifying. */
+  /** Begins a call whose bytes are all available, so that its duration is that of verifying. */
   void begin() {
     calls.beginVerification();
   }
 
-  /** Begins a run whose bytes are yet to come, so that its time says nothing. */
+  /** Begins a run whose bytes are yet to arrive, so that its duration means nothing. */
   void beginUntimed() {
     calls.forget();
   }
 
-  /** Ends a call; {@code allCopied} is what the verifier copied since it was made. */
+  /** Ends a call; {@code allCopied} is what the verifier has copied since it was created. */
   void end(ChecksumType type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
     calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
   }
 
-  /** Takes note of windows that a policy let pass. */
+  /** Records windows that a policy skipped. */
   void skipped(SkipReason reason, long bytes, long windows) {
     if (counters != null) {
       counters.addSkipped(reason, bytes, windows);
     }
   }
 
-  /** Takes note of a result, as below. */
+  /** Records a result, as below. */
   void found(
       VerifyResult result,
       ChecksumData sums,
@@ -59,11 +59,11 @@ final class VerifyRecorder {
   }
 
   /**
-   * Takes note of a result.
+   * Records a result.
    *
-   * @param chunk name of the chunk, if that is known
-   * @param bytes number of bytes at hand
-   * @param checkedBytes number of those that were held against checksums, if any were
+   * @param chunk name of the chunk, if known
+   * @param bytes number of bytes present
+   * @param checkedBytes number of those that were compared with checksums, if any
    */
   void found(
       VerifyResult result,

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What verifying a chunk found. Immutable and safe to share between threads.
+ * The result of verifying a chunk. Immutable and safe to share between threads.
  *
- * <p>Every bad window is counted and lies in {@link #badRanges()}; the first ones, {@value
- * #MAX_KEPT} unless {@link VerifyOptions} say otherwise, are kept as {@link Mismatch}.
+ * <p>Every bad window is counted and included in {@link #badRanges()}; the first ones, {@value
+ * #MAX_KEPT} unless {@link VerifyOptions} say otherwise, are kept as {@link Mismatch} objects.
  *
- * <p>A result can be serialized, for the sake of {@link ChecksumMismatchException}, between two
- * JVMs that have the same version of this class.
+ * <p>A result can be serialized, for the sake of {@link ChecksumMismatchException}, between JVMs
+ * that have the same version of this class.
  *
  * @serial exclude
  */
@@ -44,7 +44,7 @@ public final class VerifyResult implements Serializable {
   @SuppressWarnings("serial") // What List.copyOf gives can be serialized.
   private final List<Mismatch> mismatches;
 
-  /** Null where no window was checked, or not all and none is bad. */
+  /** Null if no window was checked, or if not all were and none is bad. */
   private final @Nullable CheckedWindows checkedWindows;
 
   private final String message;
@@ -75,7 +75,7 @@ public final class VerifyResult implements Serializable {
     return new VerifyResult(Verdict.MATCH, windows, all, "all " + windows + " windows match");
   }
 
-  /** Whether it is the result of that run; only to be asked of results of clean runs. */
+  /** Whether this is the result of that run; only for results of clean runs. */
   boolean isMatchOf(int firstWindow, int windows, int bytesPerChecksum, long end) {
     return checkedWindows != null
         && checkedWindows.isRun(firstWindow, windows, bytesPerChecksum, end);
@@ -117,7 +117,7 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Gives the outcome.
+   * Returns the outcome.
    *
    * @return the verdict
    */
@@ -126,10 +126,10 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Tells whether nothing wrong was found.
+   * Returns whether nothing wrong was found.
    *
    * @return true for {@link Verdict#MATCH}, and for {@link Verdict#NOT_CHECKED} and {@link
-   *     Verdict#TRUSTED}, which prove nothing: ask {@link #checked()} where that matters
+   *     Verdict#TRUSTED}, which prove nothing: call {@link #checked()} where that matters
    */
   public boolean ok() {
     return switch (verdict) {
@@ -139,7 +139,7 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Tells whether the verdict rests on checksums.
+   * Returns whether the verdict rests on checksums.
    *
    * @return true for {@link Verdict#MATCH} and {@link Verdict#MISMATCH}; false for {@link
    *     Verdict#TRUSTED}, although some windows may have been checked: {@link #windows()} counts
@@ -150,7 +150,7 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Counts the windows that were to be checked, missing ones included.
+   * Returns the number of windows that were to be checked, missing ones included.
    *
    * @return the number of windows; 0 if nothing was checked
    */
@@ -159,7 +159,7 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Counts the mismatches, those not kept included.
+   * Returns the number of mismatches, including those not kept.
    *
    * @return the number of bad windows, plus 1 if there was surplus data
    */
@@ -167,29 +167,28 @@ public final class VerifyResult implements Serializable {
     return mismatchCount;
   }
 
-  /** Bytes of all mismatches together, those not kept included. */
+  /** Total bytes of all mismatches, including those not kept. */
   long mismatchBytes() {
     return mismatchBytes;
   }
 
   /**
-   * Gives the first mismatches.
+   * Returns the first mismatches.
    *
-   * @return at most as many as {@link VerifyOptions#keptMismatches()} says, in window order;
-   *     unmodifiable
+   * @return at most {@link VerifyOptions#keptMismatches()} of them, in window order; unmodifiable
    */
   public List<Mismatch> mismatches() {
     return mismatches;
   }
 
   /**
-   * Gives the bytes to fetch again, from another replica: the bad windows, also those that are not
-   * kept, neighbours in one range. Surplus bytes are not among them, since no replica should have
-   * them. Nothing is where no window was checked, because stored checksums are of another type or
-   * window size.
+   * Returns the byte ranges to fetch again from another replica: the bad windows, including those
+   * not kept, with neighbours merged into one range. Surplus bytes are not among them, since no
+   * replica should have them. There are none if no window was checked because the stored checksums
+   * are of another type or window size.
    *
    * @return the ranges in ascending order, from the start of the chunk, none touching the next;
-   *     found while the stream is read, so that many of them take no memory
+   *     computed as the stream is read, so that even many take no memory
    */
   public Stream<ByteRange> badRanges() {
     return checkedWindows != null
@@ -200,7 +199,8 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Gives the bytes to keep: the windows that were checked and agree, neighbours in one range.
+   * Returns the byte ranges to keep: the windows that were checked and agree, with neighbours
+   * merged into one range.
    *
    * @return the ranges, in the form of {@link #badRanges()}; none for verdicts other than {@link
    *     Verdict#MATCH} and {@link Verdict#MISMATCH}
@@ -228,9 +228,8 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Returns normally if nothing wrong was found and nothing failed before. Whoever was told of a
-   * failed read only learns nothing of damage, and the other way round, so both are thrown
-   * together.
+   * Returns normally if nothing wrong was found and nothing failed before. A caller told only of
+   * the failed read would learn nothing of the damage, and vice versa, so both are thrown together.
    *
    * @param earlier what failed while the bytes were read, or null if nothing did
    * @throws ChecksumMismatchException if {@link #ok()} is false; {@code earlier} is then a

@@ -25,7 +25,7 @@ public record ByteRange(long offset, long length) {
   }
 
   /**
-   * Tells where the range ends.
+   * Returns the end of the range.
    *
    * @return the offset after its last byte
    */
@@ -34,10 +34,10 @@ public record ByteRange(long offset, long length) {
   }
 
   /**
-   * Gives the bytes that lie in this range and in another.
+   * Returns the bytes that are in both this range and another.
    *
    * @param other the other range
-   * @return what both have; empty, somewhere in this range, if they have nothing in common
+   * @return the bytes in common; if there are none, an empty range somewhere in this one
    */
   public ByteRange intersection(ByteRange other) {
     long from = clamp(other.offset);
@@ -48,7 +48,7 @@ public record ByteRange(long offset, long length) {
    * Moves an offset into this range.
    *
    * @param position any offset
-   * @return the offset from the first byte to the end of this range that is nearest to it
+   * @return the offset nearest to it, from the first byte to the end of this range
    */
   public long clamp(long position) {
     return Math.max(offset, Math.min(position, end()));

@@ -5,18 +5,18 @@ package io.chunksum.window;
 import java.nio.ByteBuffer;
 
 /**
- * Receives the windows of a chunk. Those that lie in one piece from end to end come together, as
- * many as there are, through {@code windows}. Every other one, which straddles pieces or is shorter
- * than a full one, comes as slices: any number of {@code slice} calls, then one {@link
+ * Receives the windows of a chunk. Full windows that lie entirely in one piece arrive together, as
+ * many as there are, through {@code windows}. Every other window, which straddles pieces or is
+ * shorter than a full one, arrives as slices: any number of {@code slice} calls, then one {@link
  * #endOfWindow}.
  *
- * <p>Called by one thread at a time. The rules of {@link io.chunksum.buffer.PieceConsumer} hold:
- * bytes are shared, not to be written to, and not to be kept.
+ * <p>Called by one thread at a time. The rules of {@link io.chunksum.buffer.PieceConsumer} apply:
+ * bytes are shared, and must be neither written to nor kept.
  */
 public interface WindowConsumer {
 
   /**
-   * Takes the next bytes of the open window, lying in an array.
+   * Takes the next bytes of the open window, in an array.
    *
    * @param array the backing array, shared with its owner
    * @param offset index in {@code array} of the first byte
@@ -32,7 +32,7 @@ public interface WindowConsumer {
   void slice(ByteBuffer view);
 
   /**
-   * Takes full windows, lying one after the other in an array. No window is open.
+   * Takes full windows, one after the other in an array. No window is open.
    *
    * @param array the backing array, shared with its owner
    * @param offset index in {@code array} of the first byte
@@ -42,7 +42,7 @@ public interface WindowConsumer {
   void windows(byte[] array, int offset, int length, int count);
 
   /**
-   * Takes full windows, lying one after the other and readable only as a buffer. No window is open.
+   * Takes full windows, one after the other and readable only as a buffer. No window is open.
    *
    * @param view the bytes of the windows from its position to its limit; may be moved by the callee
    * @param length number of bytes of each window: bytesPerChecksum

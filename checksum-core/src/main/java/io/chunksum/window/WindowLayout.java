@@ -15,7 +15,7 @@ import java.util.Objects;
  * window       0       1     2      the trailing window is shorter
  * </pre>
  *
- * <p>A chunk of 0 bytes has no window. Windows and offsets count from 0. Immutable.
+ * <p>A chunk of 0 bytes has no windows. Windows and offsets count from 0. Immutable.
  *
  * @param length number of bytes in the chunk, not negative
  * @param bytesPerChecksum number of bytes in a full window, at least 1
@@ -41,7 +41,7 @@ public record WindowLayout(long length, int bytesPerChecksum) {
   }
 
   /**
-   * Counts the windows, a trailing one included.
+   * Returns the number of windows, including a trailing one.
    *
    * @return the number of windows; 0 for an empty chunk
    */
@@ -50,11 +50,11 @@ public record WindowLayout(long length, int bytesPerChecksum) {
   }
 
   /**
-   * Counts the windows of a chunk without making a layout of it.
+   * Returns the number of windows of a chunk without making a layout of it.
    *
    * @param length number of bytes in the chunk, not negative
    * @param bytesPerChecksum number of bytes in a full window, at least 1
-   * @return the number of windows, a trailing one included; 0 for an empty chunk; undefined for a
+   * @return the number of windows, including a trailing one; 0 for an empty chunk; undefined for a
    *     negative length or size
    * @throws ArithmeticException if {@code bytesPerChecksum} is 0 and {@code length} is not
    */
@@ -63,7 +63,7 @@ public record WindowLayout(long length, int bytesPerChecksum) {
   }
 
   /**
-   * Tells where a window begins.
+   * Returns the offset at which a window begins.
    *
    * @param window index of the window
    * @return offset of its first byte in the chunk
@@ -74,10 +74,10 @@ public record WindowLayout(long length, int bytesPerChecksum) {
   }
 
   /**
-   * Tells how long a window is.
+   * Returns the length of a window.
    *
    * @param window index of the window
-   * @return its bytes: {@code bytesPerChecksum}, or less for the trailing window
+   * @return number of bytes: {@code bytesPerChecksum}, or less for the trailing window
    * @throws IndexOutOfBoundsException if there is no such window
    */
   public int windowLength(long window) {
@@ -96,13 +96,13 @@ public record WindowLayout(long length, int bytesPerChecksum) {
   }
 
   /**
-   * Widens a range to whole windows: what has to be read so that every byte of the range can be
+   * Widens a range to whole windows: the bytes to read so that every byte of the range can be
    * verified.
    *
    * @param offset offset of the first byte wanted
    * @param count number of bytes wanted
-   * @return the smallest range of whole windows that covers it; where {@code count} is 0 an empty
-   *     one, at the last multiple of {@code bytesPerChecksum} up to {@code offset}
+   * @return the smallest range of whole windows that covers it; if {@code count} is 0, an empty one
+   *     at the last multiple of {@code bytesPerChecksum} up to {@code offset}
    * @throws IndexOutOfBoundsException if the range is not inside the chunk
    */
   public ByteRange align(long offset, long count) {

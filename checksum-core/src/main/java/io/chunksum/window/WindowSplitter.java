@@ -16,23 +16,23 @@ import java.util.Objects;
  * slices                      |---|----|                 |-----|
  * </pre>
  *
- * <p>This is the only place that knows what to do when a window straddles pieces: nothing but to
- * leave the window open until the next piece comes. Pieces of one chunk may therefore arrive over
- * any number of calls. Mutable, for one thread at a time.
+ * <p>This is the only place that knows what to do when a window straddles pieces: leave the window
+ * open until the next piece arrives. Pieces of one chunk may therefore arrive over any number of
+ * calls. Mutable, for one thread at a time.
  */
 public final class WindowSplitter implements PieceConsumer {
 
   private final int bytesPerChecksum;
   private final WindowConsumer consumer;
 
-  /** Bytes the open window still takes; equal to bytesPerChecksum where no window is open. */
+  /** Bytes the open window still needs; equal to bytesPerChecksum if no window is open. */
   private int missing;
 
   /**
-   * Creates a splitter that stands at the start of a chunk.
+   * Creates a splitter at the start of a chunk.
    *
    * @param bytesPerChecksum number of bytes in a full window, at least 1
-   * @param consumer receives the windows; what it throws ends the call, and {@link #reset} is
+   * @param consumer receives the windows; anything it throws ends the call, and {@link #reset} is
    *     needed before the next chunk
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
    */
@@ -89,23 +89,23 @@ public final class WindowSplitter implements PieceConsumer {
     }
   }
 
-  /** Ends the chunk: closes a trailing window, if one is open, and stands at the next start. */
+  /** Ends the chunk: closes the trailing window, if one is open, and prepares for the next. */
   public void finish() {
     if (missing < bytesPerChecksum) {
       endWindow();
     }
   }
 
-  /** Forgets an open window without closing it and stands at the start of a chunk. */
+  /** Forgets an open window without closing it, and moves to the start of a chunk. */
   public void reset() {
     missing = bytesPerChecksum;
   }
 
   /**
-   * Forgets an open window without closing it and stands inside a window, some of whose bytes were
+   * Forgets an open window without closing it, and moves inside a window, some of whose bytes were
    * taken elsewhere.
    *
-   * @param taken number of those bytes, from 0 to one less than a full window has
+   * @param taken number of those bytes, from 0 to one less than in a full window
    * @throws IndexOutOfBoundsException if it is out of range
    */
   public void resume(int taken) {
@@ -113,9 +113,9 @@ public final class WindowSplitter implements PieceConsumer {
   }
 
   /**
-   * Tells how much of the open window was taken.
+   * Returns how much of the open window has been taken.
    *
-   * @return number of bytes, those taken elsewhere included; 0 if no window is open
+   * @return number of bytes, including those taken elsewhere; 0 if no window is open
    */
   public int openLength() {
     return bytesPerChecksum - missing;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stage 2: takes the pieces of a chunk, gives whole windows and slices of windows, knows nothing of
- * algorithms.
+ * Stage 2: takes the pieces of a chunk and gives whole windows and slices of windows. Knows nothing
+ * of algorithms.
  *
  * <p>{@link io.chunksum.window.WindowLayout} is the arithmetic, {@link
  * io.chunksum.window.WindowSplitter} the walk; the code that deals with a window straddling two

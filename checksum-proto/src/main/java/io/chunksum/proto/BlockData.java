@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a datanode of Apache Ozone records of one block, or of one replica of an erasure-coded
- * block: its chunks with their checksums. Immutable.
+ * The record that an Apache Ozone datanode keeps of one block, or of one replica of an
+ * erasure-coded block: its chunks with their checksums. Immutable.
  *
- * <p>Chunks may be of any lengths, each with a window grid of its own, and of different types. A
- * replica that got no data has a record without chunks.
+ * <p>Chunks may have any length and different types, and each has its own window grid. A replica
+ * that received no data has a record without chunks.
  *
- * @param id which block it is
+ * @param id the block
  * @param flags reserved by Ozone
- * @param metadata further records, in order; a key may come several times
- * @param chunks the chunks, in the order of the record
- * @param size bytes of the block file, not negative
+ * @param metadata further records, in order; a key may occur several times
+ * @param chunks the chunks, in record order
+ * @param size bytes in the block file, not negative
  */
 public record BlockData(
     BlockId id,
@@ -30,11 +30,11 @@ public record BlockData(
   /**
    * Checks and copies the parts.
    *
-   * @param id which block it is
+   * @param id the block
    * @param flags reserved by Ozone
    * @param metadata further records
    * @param chunks the chunks
-   * @param size bytes of the block file
+   * @param size bytes in the block file
    * @throws IllegalArgumentException if the size is negative
    */
   public BlockData {

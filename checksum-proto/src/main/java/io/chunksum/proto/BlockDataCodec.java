@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns {@link BlockData} into the BlockData message of Apache Ozone ({@code
+ * Converts {@link BlockData} to Apache Ozone's BlockData message ({@code
  * DatanodeClientProtocol.proto}) and back.
  *
  * <p>{@code decode(encode(b))} equals {@code b}, and the bytes are those that Ozone keeps in its
- * block table. What {@link ChunkInfoCodec} says of memory and malformed input holds here too.
+ * block table. What {@link ChunkInfoCodec} says about memory and malformed input applies here too.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -161,7 +161,7 @@ public final class BlockDataCodec {
     return new BlockId(container.getAsLong(), local.getAsLong(), commit, replica);
   }
 
-  /** The fields of a message while it is read. */
+  /** The fields of a message that is being read. */
   private static final class Parts {
 
     private @Nullable BlockId id;

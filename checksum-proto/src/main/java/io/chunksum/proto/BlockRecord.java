@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The record of a block as that of its block file, so that the file can be held against it as a
- * whole: every chunk with its own window grid, and the size.
+ * Presents the record of a block as the record of its block file, so that the whole file can be
+ * verified against it: every chunk with its own window grid, and the size.
  *
- * <p>Where chunks are of different types, each type has the chunks of the others as type NONE. A
- * block without chunks says no type; it counts as one of CRC32, Ozone's default, so that bytes in
- * its file are found to be too many. The file of an erasure-coded replica goes with the record of
- * that replica.
+ * <p>If chunks have different types, each type sees the chunks of the others as type NONE. A block
+ * without chunks states no type and counts as CRC32, Ozone's default, so that any bytes in its file
+ * are found to be surplus. The file of an erasure-coded replica belongs to the record of that
+ * replica.
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for use by one thread at a time.
  */
 public final class BlockRecord implements FileRecord {
 
@@ -30,7 +30,7 @@ public final class BlockRecord implements FileRecord {
   private final Iterator<ChunkInfo> chunks;
 
   /**
-   * Creates a record that stands before the first chunk.
+   * Creates a record positioned before the first chunk.
    *
    * @param block the record of the block
    * @throws MalformedChecksumDataException if chunks do not follow one another without a gap from

@@ -14,9 +14,9 @@ import java.util.List;
 /**
  * Makes chunks of {@link ByteString}s of every kind: literal, rope, substring, or over a buffer.
  *
- * <p>No byte is copied. A {@code ByteString} that shows its bytes as {@code asReadOnlyByteBuffer}
- * makes the JDK's checksums copy all of them; {@link UnsafeByteOperations#unsafeWriteTo} hands out
- * the arrays behind it, part by part, and those are read in place. Nothing writes to them.
+ * <p>No byte is copied. When a {@code ByteString} is read through {@code asReadOnlyByteBuffer}, the
+ * JDK's checksums copy every byte. {@link UnsafeByteOperations#unsafeWriteTo} exposes the arrays
+ * behind it, part by part, and those are read in place. Nothing writes to them.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -25,7 +25,7 @@ public final class ByteStrings {
   private ByteStrings() {}
 
   /**
-   * Wraps a string: one piece for each of its parts.
+   * Wraps a string, with one piece for each of its parts.
    *
    * @param bytes the chunk, shared and not copied
    * @return a view of all its bytes
@@ -39,7 +39,7 @@ public final class ByteStrings {
    *
    * @param strings the chunk, shared and not copied; empty strings allowed
    * @return a view of all their bytes
-   * @throws ArithmeticException if they hold more than 2<sup>63</sup>−1 bytes together
+   * @throws ArithmeticException if they have more than 2<sup>63</sup>−1 bytes in total
    */
   public static ChunkBuffer wrap(List<ByteString> strings) {
     Parts parts = new Parts();
@@ -54,8 +54,8 @@ public final class ByteStrings {
   }
 
   /**
-   * Collects what a string writes. Strings write their own memory lazily, which says that it will
-   * not change; what they do not write lazily may, so it is copied.
+   * Collects what a string writes. Strings write their own memory lazily, which promises that it
+   * will not change. Anything else may change, so it is copied.
    */
   private static final class Parts extends ByteOutput {
 

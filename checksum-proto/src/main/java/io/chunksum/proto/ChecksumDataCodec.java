@@ -12,16 +12,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Turns {@link ChecksumData} into the ChecksumData message of Apache Ozone ({@code
+ * Converts {@link ChecksumData} to Apache Ozone's ChecksumData message ({@code
  * DatanodeClientProtocol.proto}) and back.
  *
  * <p>{@code decode(encode(d))} equals {@code d}, and the bytes are those that Ozone writes.
- * Decoding packs the entries without an object for each; it takes memory in proportion to the
- * input, and whatever is wrong with the input gives a {@link MalformedChecksumDataException} that
- * says where. Beyond what protocol buffers ask for, it insists on a known type, a legal
+ * Decoding packs the entries without an object for each and takes memory in proportion to the
+ * input. Malformed input always causes a {@link MalformedChecksumDataException} that says where the
+ * error is. Beyond what protocol buffers require, decoding insists on a known type, a legal
  * bytesPerChecksum, and entries of the type's length. Unknown fields are skipped.
  *
- * <p>Only the types with a wire number can be encoded. All methods are safe to use from any thread.
+ * <p>Only types with a wire number can be encoded. All methods are safe to use from any thread.
  */
 public final class ChecksumDataCodec {
 
@@ -53,7 +53,7 @@ public final class ChecksumDataCodec {
   }
 
   /**
-   * Turns checksum data into a generated message, whose entries share one copy of the packed bytes.
+   * Converts checksum data to a generated message whose entries share one copy of the packed bytes.
    *
    * @param sums the data
    * @return the message
@@ -107,7 +107,7 @@ public final class ChecksumDataCodec {
   }
 
   /**
-   * Turns a generated message into checksum data, with the same checks as decoding its bytes.
+   * Converts a generated message to checksum data, with the same checks as decoding its bytes.
    *
    * @param message the message
    * @return the data
@@ -119,7 +119,7 @@ public final class ChecksumDataCodec {
     return decode(message.toByteString());
   }
 
-  /** Bytes of the encoded message. */
+  /** Returns the number of bytes in the encoded message. */
   static int size(ChecksumData sums, TypeNumbers numbers) {
     int length = sums.type().checksumLength();
     int head =

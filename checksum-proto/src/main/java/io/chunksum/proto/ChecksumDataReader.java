@@ -10,8 +10,8 @@ import java.io.IOException;
 /**
  * Reads one ChecksumData message straight into packed form.
  *
- * <p>Fields may come in any order, so the entries are collected before their type is known. The
- * array they go into is sized by the bytes that are there, never by a declared number.
+ * <p>Fields may come in any order, so the entries are collected before their type is known. Their
+ * array is sized by the bytes actually present, never by a declared number.
  */
 final class ChecksumDataReader {
 
@@ -64,7 +64,7 @@ final class ChecksumDataReader {
     if (entryLength == NONE_YET) {
       entryLength = length;
       entryOffset = fields.tagOffset();
-      // An entry takes its bytes and at least 2 more; the first one's head has been read already.
+      // An entry takes its bytes and at least 2 for its head; the first head has already been read.
       long entries = 1 + fields.remaining() / (length + 2L);
       packed = new byte[(int) Math.min(length * entries, Integer.MAX_VALUE - 8)];
     } else if (length != entryLength) {

@@ -15,13 +15,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns {@link ChunkInfo} into the ChunkInfo message of Apache Ozone ({@code
+ * Converts {@link ChunkInfo} to Apache Ozone's ChunkInfo message ({@code
  * DatanodeClientProtocol.proto}) and back.
  *
- * <p>What {@link ChecksumDataCodec} says of memory and malformed input holds here too; moreover the
- * number of checksums must be the number of windows of the chunk's length, and the stripe's
- * checksums must be of the chunk's type. A name whose bytes are not UTF-8 is read as protobuf reads
- * it, with U+FFFD in place of what is none.
+ * <p>What {@link ChecksumDataCodec} says about memory and malformed input applies here too. In
+ * addition, the number of checksums must be the number of windows in the chunk's length, and the
+ * stripe's checksums must be of the chunk's type. A name whose bytes are not UTF-8 is read as
+ * protobuf reads it, with U+FFFD in place of the invalid bytes.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -44,9 +44,9 @@ public final class ChunkInfoCodec {
    *
    * @param chunk the record
    * @return the message, not delimited
-   * @throws IllegalArgumentException if the checksum type has no number here, the message would be
-   *     over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate pair is
-   *     missing
+   * @throws IllegalArgumentException if the checksum type has no number in this codec, the message
+   *     would be over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate
+   *     pair is missing
    */
   public ByteString encode(ChunkInfo chunk) {
     return UnsafeByteOperations.unsafeWrap(encodeToArray(chunk));
@@ -57,15 +57,15 @@ public final class ChunkInfoCodec {
    *
    * @param chunk the record
    * @return the message, not delimited
-   * @throws IllegalArgumentException if the checksum type has no number here, the message would be
-   *     over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate pair is
-   *     missing
+   * @throws IllegalArgumentException if the checksum type has no number in this codec, the message
+   *     would be over 2<sup>31</sup>−1 bytes, or text is not Unicode because half of a surrogate
+   *     pair is missing
    */
   public byte[] encodeToArray(ChunkInfo chunk) {
     return Messages.toArray(size(chunk), out -> write(chunk, out));
   }
 
-  /** Bytes of the encoded record. */
+  /** Returns the number of bytes in the encoded record. */
   int size(ChunkInfo chunk) {
     long size =
         (long) Messages.stringSize(1, chunk.name())
@@ -116,7 +116,7 @@ public final class ChunkInfoCodec {
   }
 
   /**
-   * Turns a generated message into the record of a chunk, with the same checks as decoding its
+   * Converts a generated message to the record of a chunk, with the same checks as decoding its
    * bytes.
    *
    * @param message the message
@@ -133,7 +133,7 @@ public final class ChunkInfoCodec {
     return new Parts().read(fields);
   }
 
-  /** The fields of a message while it is read; null until seen. */
+  /** The fields of a message that is being read; null until seen. */
   private final class Parts {
 
     private @Nullable String name;

@@ -10,8 +10,8 @@ import io.chunksum.data.MalformedChecksumDataException;
 import java.io.IOException;
 
 /**
- * Reads the fields of one message one by one, knowing where in the input it stands. Stricter than
- * generated code, which takes a known field of the wrong wire type for an unknown one.
+ * Reads the fields of one message one by one and tracks the offset in the input. Stricter than
+ * generated code, which treats a known field of the wrong wire type as unknown.
  */
 final class Fields {
 
@@ -25,12 +25,12 @@ final class Fields {
     this.in = source.newCodedInput();
   }
 
-  /** What reads the fields of a message from where the input stands. */
+  /** Reads the fields of a message from the current position of the input. */
   interface Reader<T> {
     T read(Fields fields) throws IOException;
   }
 
-  /** Reads a whole message, giving every failure of the input the one named exception. */
+  /** Reads a whole message and turns every failure of the input into the one named exception. */
   static <T> T readAll(ByteString source, Reader<T> reader) throws MalformedChecksumDataException {
     Fields fields = new Fields(source);
     try {
@@ -45,7 +45,7 @@ final class Fields {
     }
   }
 
-  /** Steps to the next field and gives its number, or 0 at the end of the message. */
+  /** Steps to the next field and returns its number, or 0 at the end of the message. */
   int next() throws IOException {
     tagOffset = offset();
     tag = in.readTag();
@@ -75,7 +75,7 @@ final class Fields {
     return message;
   }
 
-  /** Reads the length of a bytes field, which is then copied or skipped. */
+  /** Reads the length of a bytes field, whose content is then copied or skipped. */
   int readLength(String name) throws IOException {
     expect(name, WireFormat.WIRETYPE_LENGTH_DELIMITED);
     int length = in.readRawVarint32();
@@ -85,13 +85,13 @@ final class Fields {
     return length;
   }
 
-  /** Reads a bytes field into an array of its own. */
+  /** Reads a bytes field into a new array. */
   byte[] readBytes(String name) throws IOException {
     return in.readRawBytes(readLength(name));
   }
 
   /**
-   * Takes bytes of a field whose length has been read. One by one: what takes them at once makes an
+   * Reads bytes of a field whose length has been read. Byte by byte: a bulk read would allocate an
    * array for each checksum.
    */
   void readBytes(byte[] target, int offset, int length) throws IOException {
@@ -102,14 +102,14 @@ final class Fields {
 
   /** Skips the field, whatever it is. */
   void skipField() throws IOException {
-    // Protobuf 3 and 4 answer this one differently.
+    // Protobuf 3 and 4 handle this case differently.
     if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_END_GROUP) {
       throw malformed("end of a group that was not begun");
     }
     in.skipField(tag);
   }
 
-  /** Bytes up to the end of the message at hand. */
+  /** Returns the number of bytes up to the end of the current message. */
   int remaining() {
     int limited = in.getBytesUntilLimit();
     return limited >= 0 ? limited : size - offset();
@@ -129,7 +129,7 @@ final class Fields {
     }
   }
 
-  /** An exception that points at the field begun last. */
+  /** Creates an exception that points at the field begun last. */
   MalformedChecksumDataException malformed(String problem) {
     return new MalformedChecksumDataException(problem, tagOffset);
   }

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The KeyValue messages of a field: collects them as they come, and writes them. */
+/** The KeyValue messages of a field: collects them as they are read, and writes them. */
 final class KeyValues {
 
-  /** Null until there is one, which most messages have none of. */
+  /** Null until the first is read; most messages have none. */
   private @Nullable List<KeyValue> read;
 
   void read(String name, Fields fields) throws IOException {
@@ -45,7 +45,7 @@ final class KeyValues {
     return new KeyValue(key, Optional.ofNullable(value));
   }
 
-  /** Bytes of the fields that the messages are written to. */
+  /** Returns the number of bytes in the fields that the messages are written to. */
   static long size(int field, List<KeyValue> entries) {
     long size = 0;
     for (KeyValue entry : entries) {

@@ -9,7 +9,7 @@ import java.io.IOException;
 /** Writes messages of known size into arrays. */
 final class Messages {
 
-  /** What writes a message. */
+  /** Writes one message. */
   interface Writer {
     void write(CodedOutputStream out) throws IOException;
   }
@@ -28,7 +28,7 @@ final class Messages {
     return message;
   }
 
-  /** Bytes of a field of text, which protobuf would change where it is not Unicode. */
+  /** Returns the size of a text field; rejects non-Unicode text, which protobuf would change. */
   static int stringSize(int field, String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
@@ -43,14 +43,14 @@ final class Messages {
     return CodedOutputStream.computeStringSize(field, text);
   }
 
-  /** Bytes of a field that holds a message, or other bytes, of a known size. */
+  /** Returns the size of a field that contains a message, or other bytes, of a known size. */
   static long nestedSize(int field, int size) {
     return (long) CodedOutputStream.computeTagSize(field)
         + CodedOutputStream.computeUInt32SizeNoTag(size)
         + size;
   }
 
-  /** Writes what comes before the bytes of such a field. */
+  /** Writes what precedes the bytes of such a field. */
   static void beginNested(int field, int size, CodedOutputStream out) throws IOException {
     out.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
     out.writeUInt32NoTag(size);

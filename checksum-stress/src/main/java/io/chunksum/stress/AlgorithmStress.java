@@ -25,12 +25,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Algorithms that are made when first used, and engines that change while in use. */
+/** Algorithms that are created on first use, and engines that change while in use. */
 final class AlgorithmStress {
 
   private AlgorithmStress() {}
 
-  /** Two first users of an algorithm, which makes a class with its tables then. */
+  /** Two first users of an algorithm, which then creates a class with its tables. */
   @JCStressTest
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both checksums are right.")
   @Outcome(expect = FORBIDDEN, desc = "Somebody worked with what was not ready.")
@@ -62,8 +62,8 @@ final class AlgorithmStress {
   }
 
   /**
-   * The application changes the engine of MD5 while another thread computes and asks which it is.
-   * There is one for the JVM, so the states of this test follow each other.
+   * The application changes the engine of MD5 while another thread computes and asks which engine
+   * it is. There is one engine per JVM, so the states of this test follow each other.
    */
   @JCStressTest
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Right digests, a status of one piece.")

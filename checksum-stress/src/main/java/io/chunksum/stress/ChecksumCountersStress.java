@@ -14,12 +14,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Counters that several threads add to and others look at. */
+/** Counters that several threads add to and others read. */
 final class ChecksumCountersStress {
 
   private ChecksumCountersStress() {}
 
-  /** Two threads add; afterwards everything is there. */
+  /** Two threads add; afterwards, everything is counted. */
   @JCStressTest
   @Outcome(id = "2, 6, 10", expect = ACCEPTABLE, desc = "Nothing is lost.")
   @Outcome(expect = FORBIDDEN, desc = "Something is lost or counted twice.")
@@ -47,7 +47,7 @@ final class ChecksumCountersStress {
     }
   }
 
-  /** A snapshot may have part of another thread's call, but each number is one that stood there. */
+  /** A snapshot may have part of another thread's call, but each number was there at some time. */
   @JCStressTest
   @Outcome(id = "[12], [36], (5|10)", expect = ACCEPTABLE, desc = "Numbers that were there.")
   @Outcome(expect = FORBIDDEN, desc = "A number that never was.")

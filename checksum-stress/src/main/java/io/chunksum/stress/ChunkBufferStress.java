@@ -19,7 +19,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Walks of several threads over one chunk, which has one idle set of views. */
+/** Walks by several threads over one chunk, which has one idle set of views. */
 final class ChunkBufferStress {
 
   private static final int POSITION = 8;
@@ -48,7 +48,7 @@ final class ChunkBufferStress {
     return ChunkBuffer.wrap(List.of(direct, READ_ONLY));
   }
 
-  /** 1 if a walk comes to the right checksum. */
+  /** Returns 1 if a walk arrives at the right checksum. */
   private static int walk(ChunkBuffer chunk) {
     Sum sum = new Sum();
     chunk.forEachPiece(sum);
@@ -80,7 +80,7 @@ final class ChunkBufferStress {
 
     private final ChunkBuffer chunk = newChunk(DIRECT.duplicate());
 
-    /** Leaves views to take, which both walks are after. */
+    /** Leaves views behind that both walks compete for. */
     public Walks() {
       walk(chunk);
     }
@@ -101,7 +101,7 @@ final class ChunkBufferStress {
     }
   }
 
-  /** The owner of a buffer looks at its position while another thread walks over the chunk. */
+  /** The owner of a buffer reads its position while another thread walks the chunk. */
   @JCStressTest
   @Outcome(id = "8, 72", expect = ACCEPTABLE, desc = "The caller's buffer stays where it was.")
   @Outcome(expect = FORBIDDEN, desc = "A walk moved the caller's buffer.")

@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Policies that two readers ask at once. In all results, 1 stands for a read to be verified. */
+/** Policies that two readers query at once. In all results, 1 stands for a read to be verified. */
 final class ReadPolicyStress {
 
   private static final String KEY = "key";
@@ -134,7 +134,7 @@ final class ReadPolicyStress {
     }
   }
 
-  /** A known key that is old enough to be moved is asked for by two readers. */
+  /** Two readers ask for a known key that is old enough to be moved. */
   @JCStressTest
   @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "Known to both.")
   @Outcome(
@@ -167,7 +167,7 @@ final class ReadPolicyStress {
     }
   }
 
-  /** A key is overwritten while reads of another make all known keys grow older. */
+  /** A key is overwritten while reads of another key age all known keys. */
   @JCStressTest
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "The new bytes are verified.")
   @Outcome(expect = FORBIDDEN, desc = "The new bytes pass for the old ones.")

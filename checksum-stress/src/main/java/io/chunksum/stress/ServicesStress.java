@@ -27,12 +27,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The algorithms of others, which are looked for when first asked for. */
+/** Third-party algorithms, which are looked up on first request. */
 final class ServicesStress {
 
   private ServicesStress() {}
 
-  /** One of those that are found; there must be several, so that a list can be found half full. */
+  /** One of those found; there must be several, so that a half-full list can be seen. */
   public static final class First extends Service {
     public First() {
       super("FIRST");
@@ -66,8 +66,8 @@ final class ServicesStress {
   }
 
   /**
-   * Two first users. The list is kept in a static field, so each state has a copy of the class:
-   * what refers to its own name in a hidden class refers to that one.
+   * Two first users. The list is kept in a static field, so each state has a copy of the class: in
+   * a hidden class, references to its own name refer to that copy.
    */
   @JCStressTest
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Both find all services.")

@@ -3,7 +3,7 @@
 /**
  * Two threads at once on what the javadoc calls safe to share, many million times. A result that
  * contradicts the javadoc is {@code FORBIDDEN} and fails the run. Never three threads: jcstress
- * leaves out what has more actors than the machine has processors.
+ * skips tests with more actors than the machine has processors.
  */
 @org.jspecify.annotations.NullMarked
 package io.chunksum.stress;

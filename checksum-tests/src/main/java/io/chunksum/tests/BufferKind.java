@@ -5,8 +5,8 @@ package io.chunksum.tests;
 import java.nio.ByteBuffer;
 
 /**
- * The kinds of buffer that hold the same bytes in ways that are easy to get wrong: in an array or
- * not, writable or not, with bytes of others before and behind.
+ * Kinds of buffer that hold the same bytes in ways that are easy to get wrong: in an array or not,
+ * writable or not, with other bytes before and after.
  */
 public enum BufferKind {
   /** A whole array. */
@@ -32,7 +32,7 @@ public enum BufferKind {
           content);
     }
   },
-  /** Read-only in the middle of an array. */
+  /** A read-only view of the middle of an array. */
   READ_ONLY_HEAP {
     @Override
     public ByteBuffer of(byte[] content) {
@@ -55,7 +55,7 @@ public enum BufferKind {
           content);
     }
   },
-  /** Read-only in the middle of direct memory. */
+  /** A read-only view of the middle of direct memory. */
   READ_ONLY_DIRECT {
     @Override
     public ByteBuffer of(byte[] content) {
@@ -69,7 +69,7 @@ public enum BufferKind {
   /**
    * Makes a buffer of this kind.
    *
-   * @param content the bytes it is to hold between position and limit; copied
+   * @param content the bytes to hold between position and limit; copied
    * @return a new buffer; what surrounds the content is not zero
    */
   public abstract ByteBuffer of(byte[] content);

@@ -6,13 +6,13 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.util.Arrays;
 
-/** What all contracts of an algorithm stand on: the algorithm, a reference, and content. */
+/** What all contracts of an algorithm build on: the algorithm, a reference, and content. */
 abstract class ChecksumContract {
 
-  /** Beyond three blocks of 64 bytes, the block of MD5 and SHA-256. */
+  /** Longer than three blocks of 64 bytes, the block size of MD5 and SHA-256. */
   static final int LONGEST = 3 * 64 + 2;
 
-  /** Each case has its own: what writes to it must not spoil others. */
+  /** Each case has its own, so that writing to it cannot spoil another. */
   final byte[] sample = TestBytes.random(20_01, LONGEST);
 
   static final int MAX = Integer.MAX_VALUE;
@@ -21,7 +21,7 @@ abstract class ChecksumContract {
   ChecksumContract() {}
 
   /**
-   * Names the algorithm under test.
+   * Returns the algorithm under test.
    *
    * @return the algorithm
    */

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What every codec of {@link ChecksumData} must do, whatever its format. A test of a codec extends
- * this and hands both directions on. Codecs that store the type or the window size elsewhere get
- * them back from the test's own fields.
+ * this and implements both directions. For codecs that store the type or the window size elsewhere,
+ * the test supplies them from its own fields.
  */
 public abstract class ChecksumDataCodecContract {
 
-  /** Room for what an exception and a JVM's first call of a method cost. */
+  /** Allowance for what an exception and a JVM's first call of a method allocate. */
   private static final long SPARE_BYTES = 1 << 20;
 
   private static final int[] COUNTS = {0, 1, 2, 3, 127, 128, 300};
@@ -34,7 +34,7 @@ public abstract class ChecksumDataCodecContract {
   /**
    * Encodes with the codec under test.
    *
-   * @param sums what to encode, of one of {@link #types()}
+   * @param sums the checksums to encode, of one of the {@link #types()}
    * @return the encoded form
    */
   protected abstract byte[] encode(ChecksumData sums);
@@ -42,17 +42,17 @@ public abstract class ChecksumDataCodecContract {
   /**
    * Decodes with the codec under test.
    *
-   * @param encoded what {@link #encode} gave, or a damaged form of it
-   * @return what it stands for
-   * @throws MalformedChecksumDataException if it stands for nothing; any other exception fails the
+   * @param encoded what {@link #encode} returned, or a damaged form of it
+   * @return the decoded checksums
+   * @throws MalformedChecksumDataException if it cannot be decoded; any other exception fails the
    *     test
    */
   protected abstract ChecksumData decode(byte[] encoded) throws MalformedChecksumDataException;
 
   /**
-   * Names the types that the codec knows.
+   * Returns the types that the codec knows.
    *
-   * @return by default those that Apache Ozone has
+   * @return by default, the types of Apache Ozone
    */
   protected List<ChecksumType> types() {
     return List.of(
@@ -152,7 +152,7 @@ public abstract class ChecksumDataCodecContract {
     }
   }
 
-  /** Decodes, and holds the memory that this takes to the length of the input. */
+  /** Decodes, and limits the memory that this takes by the length of the input. */
   private Object attempt(byte[] encoded) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();

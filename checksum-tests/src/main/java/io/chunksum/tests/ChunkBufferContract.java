@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link ChunkBuffer} must do, whoever made it. A test of an adapter extends this and
- * makes a chunk of the adapter's kind; every part should become a piece of its own.
+ * What every {@link ChunkBuffer} must do, whoever makes it. A test of an adapter extends this and
+ * makes chunks of the adapter's kind; every part should become its own piece.
  */
 public abstract class ChunkBufferContract {
 
@@ -28,7 +28,7 @@ public abstract class ChunkBufferContract {
    * Makes a chunk through the adapter under test.
    *
    * @param parts the bytes of the chunk, in parts, some of them empty
-   * @return a chunk of all of them in order
+   * @return a chunk of all the parts, in order
    */
   protected abstract ChunkBuffer chunkOf(List<byte[]> parts);
 

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The published test vectors of algorithms: bytes, and their checksum as {@link
- * io.chunksum.data.ChecksumData} stores it, a CRC in big-endian order.
+ * Published test vectors of algorithms: bytes, and their checksum as {@link
+ * io.chunksum.data.ChecksumData} stores it, with CRCs in big-endian order.
  */
-@SuppressWarnings("ImmutableEnumChecker") // The types of the fields bear no annotation.
+@SuppressWarnings("ImmutableEnumChecker") // The types of the fields have no annotation.
 public enum GoldenVector {
   /**
    * CRC-32/ISO-HDLC in the "Catalogue of parametrised CRC algorithms": check=0xcbf43926, the CRC of
@@ -22,8 +22,8 @@ public enum GoldenVector {
   /** CRC-32/ISCSI in the same catalogue: check=0xe3069283. */
   CRC32C_CHECK(ChecksumType.CRC32C, ascii("123456789"), "e3069283"),
 
-  // RFC 3720 prints the CRC in the order of the wire, least significant byte first; we store the
-  // most significant byte first.
+  // RFC 3720 prints the CRC in wire order, least significant byte first; we store the most
+  // significant byte first.
   /** RFC 3720 (iSCSI), appendix B.4: 32 bytes of zeroes. */
   CRC32C_ZEROES(ChecksumType.CRC32C, filled(0x00), reversed("aa 36 91 8a")),
   /** The same appendix: 32 bytes of ones. */
@@ -68,7 +68,7 @@ public enum GoldenVector {
       ChecksumType.SHA256,
       ascii(""),
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-  /** FIPS 180-2, appendix B.1, which NIST now keeps beside FIPS 180-4. */
+  /** FIPS 180-2, appendix B.1, which NIST now publishes alongside FIPS 180-4. */
   SHA256_ABC(
       ChecksumType.SHA256,
       ascii("abc"),
@@ -95,7 +95,7 @@ public enum GoldenVector {
   }
 
   /**
-   * Tells which algorithm it is a vector of.
+   * Returns the algorithm that this is a vector of.
    *
    * @return the type
    */
@@ -104,7 +104,7 @@ public enum GoldenVector {
   }
 
   /**
-   * Gives what is summed up.
+   * Returns the bytes to checksum.
    *
    * @return the bytes, in a new array
    */
@@ -113,7 +113,7 @@ public enum GoldenVector {
   }
 
   /**
-   * Gives what the algorithm makes of the content.
+   * Returns the checksum of the content.
    *
    * @return the checksum, in a new array
    */

@@ -12,11 +12,11 @@ public final class Parts {
   private Parts() {}
 
   /**
-   * Cuts at the given offsets.
+   * Cuts content at the given offsets.
    *
    * @param content the bytes
-   * @param cuts offsets in bytes, ascending; equal ones give empty parts
-   * @return copies of the parts, one more than there are cuts
+   * @param cuts offsets in bytes, ascending; equal offsets produce empty parts
+   * @return copies of the parts, one more than the cuts
    */
   public static List<byte[]> cut(byte[] content, int... cuts) {
     List<byte[]> parts = new ArrayList<>();
@@ -30,10 +30,10 @@ public final class Parts {
   }
 
   /**
-   * Cuts into parts of one length, the last one shorter if need be.
+   * Cuts content into parts of one length; the last may be shorter.
    *
    * @param content the bytes
-   * @param partBytes bytes of a part, at least 1
+   * @param partBytes bytes in a part, at least 1
    * @return copies of the parts
    */
   public static List<byte[]> ofLength(byte[] content, int partBytes) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What every {@link StreamingChecksum} must do. A test of an algorithm extends this and names the
- * algorithm and an independent way to compute the same:
+ * What every {@link StreamingChecksum} must do. A test of an algorithm extends this and provides
+ * the algorithm and an independent way to compute the same checksum:
  *
  * <pre>{@code
  * class MyChecksumTest extends StreamingChecksumContract {
@@ -69,7 +69,7 @@ public abstract class StreamingChecksumContract extends RunsContract {
     }
   }
 
-  /** Of the same algorithm, by its name: those of {@link GoldenVector}. */
+  /** Those of {@link GoldenVector} for the same algorithm, by name. */
   @Test
   void publishedVectorsAreGiven() {
     StreamingChecksum checksum = algorithm().newChecksum();
@@ -197,7 +197,7 @@ public abstract class StreamingChecksumContract extends RunsContract {
           .as("range %s", Arrays.toString(range))
           .isInstanceOf(IndexOutOfBoundsException.class);
     }
-    // So long that what fits is worth a call of its own.
+    // So long that the part that fits is worth a separate call.
     byte[] longer = new byte[200_000];
     assertThatThrownBy(() -> checksum.update(longer, 1, longer.length))
         .isInstanceOf(IndexOutOfBoundsException.class);
@@ -247,7 +247,7 @@ public abstract class StreamingChecksumContract extends RunsContract {
     assertThat(finish(other)).isEqualTo(reference(first(7)));
   }
 
-  /** Where the algorithm says how to combine its checksums. */
+  /** If the algorithm says how to combine its checksums. */
   @Test
   void combinedChecksumsAreThoseOfTheWhole() {
     algorithm()

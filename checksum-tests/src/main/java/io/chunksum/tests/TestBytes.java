@@ -4,7 +4,7 @@ package io.chunksum.tests;
 
 import java.util.Random;
 
-/** Content for tests: the same at every run. */
+/** Content for tests: the same on every run. */
 public final class TestBytes {
 
   private TestBytes() {}
@@ -12,7 +12,7 @@ public final class TestBytes {
   /**
    * Makes pseudo-random content.
    *
-   * @param seed what the content depends on, beside its length
+   * @param seed determines the content, together with the length
    * @param length number of bytes
    * @return a new array
    */

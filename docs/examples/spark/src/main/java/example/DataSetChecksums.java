@@ -45,8 +45,8 @@ public final class DataSetChecksums {
   /**
    * Prints the CRC of every file, and stores those of the windows as text.
    *
-   * @param args the folder, where the text is to go, and the type, CRC32C if there is none; folders
-   *     may be of any file system that Hadoop knows
+   * @param args the folder, where the text is to go, and the type, by default CRC32C; folders may
+   *     be in any file system that Hadoop knows
    */
   public static void main(String[] args) throws IOException {
     String type = args.length > 2 ? args[2] : "CRC32C";
@@ -109,7 +109,7 @@ public final class DataSetChecksums {
             });
   }
 
-  /** The CRC of each file, from those of its splits, in whatever order they come. */
+  /** The CRC of each file, from those of its splits, in whatever order they arrive. */
   Map<String, Long> composites(Map<String, Long> files, JavaRDD<SplitSums> sums) {
     String typeName = type;
     Map<String, FileCrc> added =

@@ -22,7 +22,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** Makes files, sums them in splits that come in any order, and once more in one pass over each. */
+/** Creates files, sums them in splits that arrive in any order, and again in one pass over each. */
 final class Demonstration {
 
   private static final int WINDOW_BYTES = 16 * 1024;

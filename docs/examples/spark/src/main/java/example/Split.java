@@ -5,7 +5,7 @@ package example;
 import java.io.Serializable;
 
 /**
- * What one task reads: a run of whole windows of a file, of which only the last of the file may be
+ * What one task reads: a run of whole windows of a file; only the last window of the file may be
  * short.
  */
 record Split(String file, long offset, long length, long fileLength) implements Serializable {

@@ -14,7 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 
-/** Reads splits and computes their CRCs. One for each task: it has the buffers that are reused. */
+/** Reads splits and computes their CRCs. One for each task, since it holds reused buffers. */
 final class SplitReader {
 
   private final ChecksumType type;

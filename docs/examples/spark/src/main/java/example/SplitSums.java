@@ -9,8 +9,8 @@ import java.io.Serializable;
 record SplitSums(Split split, byte[] windows, long crc) implements Serializable {
 
   /**
-   * What the split adds to the CRC of its file, which follows from the number of bytes after it. The
-   * CRC is linear, so what the splits add needs only to be added up, in any order and grouping: the
+   * What the split adds to the CRC of its file, which depends on the number of bytes after it. The
+   * CRC is linear, so what the splits add only needs to be added up, in any order and grouping: the
    * sum is an exclusive or.
    */
   FileCrc contribution(CrcCombiner combiner) {

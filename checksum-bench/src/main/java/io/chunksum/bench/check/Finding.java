@@ -16,7 +16,7 @@ import java.util.TreeMap;
  *
  * @param rule the rule
  * @param params the parameters, by name
- * @param measured the number that is limited; empty if a result is missing
+ * @param measured the limited number; empty if a result is missing
  */
 record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
 
@@ -31,7 +31,7 @@ record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
         : findings;
   }
 
-  /** Tells whether the limit is kept; what was not measured does not keep it. */
+  /** Returns whether the limit is met; what was not measured does not meet it. */
   boolean holds() {
     return measured.isPresent() && rule.limit().holds(measured.getAsDouble());
   }

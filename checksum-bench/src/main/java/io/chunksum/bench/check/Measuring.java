@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs what rules are about. */
+/** Runs the benchmarks that rules are about. */
 final class Measuring {
   private final Options options;
   private final Provenance provenance;
@@ -39,11 +39,11 @@ final class Measuring {
     this.provenance = provenance;
   }
 
-  /** What several rules share is run once. */
+  /** One run of a benchmark; what several rules share is run once. */
   private record Batch(String benchmark, Map<String, List<String>> params) {}
 
   /**
-   * Measures the methods of all {@code rules}. What fails or is not there has no result.
+   * Measures the methods of all {@code rules}. Those that fail or do not exist have no result.
    *
    * @throws RunnerException if JMH cannot run at all
    */
@@ -85,7 +85,7 @@ final class Measuring {
     }
   }
 
-  /** Writes all that was measured so far as JMH does; what was measured twice is there twice. */
+  /** Writes everything measured so far as JMH does; what was measured twice appears twice. */
   void write(String file) {
     ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(all);
   }

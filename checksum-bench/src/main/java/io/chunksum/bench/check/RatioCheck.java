@@ -19,10 +19,10 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /**
- * The command that measures what a file of rules asks for, and fails if a rule does not hold.
+ * The command that measures what a file of rules requires, and fails if a rule does not hold.
  *
- * <p>What misses its limit is measured once more, alone, and fails if it misses again: on a shared
- * machine a neighbour spoils one measurement now and then, but rarely the same one twice.
+ * <p>Anything that misses its limit is measured once more, alone, and fails if it misses again: on
+ * a shared machine a neighbour occasionally spoils a measurement, but rarely the same one twice.
  */
 public final class RatioCheck {
   private static final String USAGE =
@@ -37,12 +37,12 @@ public final class RatioCheck {
     this.measuring = measuring;
   }
 
-  /** Exits with 0 if all rules hold, with 1 if one does not, with 2 if that cannot be told. */
+  /** Exits with 0 if all rules hold, 1 if one does not, 2 if that cannot be determined. */
   public static void main(String[] args) {
     System.exit(status(System.out, args));
   }
 
-  /** Does all that {@link #main} does, and gives the exit status. */
+  /** Does everything {@link #main} does, and returns the exit status. */
   static int status(PrintStream out, String... args) {
     try {
       if (args.length == 0) {

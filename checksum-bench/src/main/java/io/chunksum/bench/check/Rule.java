@@ -13,12 +13,12 @@ import java.util.Set;
 /**
  * One limit.
  *
- * @param text what is limited and how, as it was written
+ * @param text what is limited and how, as written
  * @param benchmark class of the benchmark, with or without its package
  * @param measure what is limited
  * @param limit the limit
- * @param params the values of parameters that are measured; of others, all are
- * @param conditions what the JVM must be like for the rule to say anything
+ * @param params the parameter values to measure; for other parameters, all values
+ * @param conditions what the JVM must be like for the rule to apply
  */
 record Rule(
     String text,
@@ -28,12 +28,12 @@ record Rule(
     Map<String, List<String>> params,
     List<Condition> conditions) {
 
-  /** A number that is made of the results of some methods. */
+  /** A number computed from the results of some methods. */
   sealed interface Measure {
-    /** Gives the methods that have to be measured. */
+    /** Returns the methods to measure. */
     Set<String> methods();
 
-    /** Gives the number; empty if a result is missing. */
+    /** Returns the number; empty if a result is missing. */
     OptionalDouble of(Map<String, JmhResult> byMethod);
   }
 
@@ -54,7 +54,7 @@ record Rule(
     }
   }
 
-  /** Bytes allocated in an iteration. */
+  /** The bytes allocated in an iteration. */
   record Garbage(String method) implements Measure {
     @Override
     public Set<String> methods() {
@@ -85,12 +85,12 @@ record Rule(
     return new Rule(text, benchmark, measure, limit, only, conditions);
   }
 
-  /** Tells whether a class is the one that this rule is about. */
+  /** Returns whether a result is of the class that this rule is about. */
   boolean isAbout(JmhResult result) {
     return ("." + result.benchmark()).endsWith("." + benchmark + "." + result.methodName());
   }
 
-  /** Sorts results that this rule is about by their parameters, then by method. */
+  /** Groups the results that this rule is about by their parameters, then by method. */
   Map<Map<String, String>, Map<String, JmhResult>> cases(Collection<JmhResult> results) {
     Map<Map<String, String>, Map<String, JmhResult>> cases = new LinkedHashMap<>();
     for (JmhResult result : results) {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file of rules, one a line; indented lines go on with the rule before them, and {@code #}
+ * Reads a file of rules, one per line; indented lines continue the rule before them, and {@code #}
  * starts a comment.
  *
  * <pre>{@code
@@ -47,7 +47,7 @@ final class Rules {
   /**
    * Reads all rules of a file.
    *
-   * @throws IOException if it cannot be read, or holds anything else, or nothing
+   * @throws IOException if it cannot be read, contains anything else, or has no rules
    */
   static List<Rule> read(Path file) throws IOException {
     List<String> lines;

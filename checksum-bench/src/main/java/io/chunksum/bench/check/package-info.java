@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Holds ratios within one run of JMH to limits. */
+/** Checks ratios within one JMH run against limits. */
 @NullMarked
 package io.chunksum.bench.check;
 

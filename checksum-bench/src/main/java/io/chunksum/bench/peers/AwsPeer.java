@@ -9,8 +9,8 @@ import software.amazon.awssdk.checksums.SdkChecksum;
 import software.amazon.awssdk.checksums.spi.ChecksumAlgorithm;
 
 /**
- * The checksums of the AWS SDK without its native runtime, which these types do not need. What is
- * in no array goes through a fresh one.
+ * The AWS SDK's checksums without its native runtime, which these types do not need. Bytes that are
+ * not in an array are copied into a fresh one.
  */
 final class AwsPeer extends SlicedPeer {
 

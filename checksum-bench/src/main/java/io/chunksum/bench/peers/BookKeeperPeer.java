@@ -21,7 +21,7 @@ final class BookKeeperPeer extends SlicedPeer {
     this.pieces = chunk.pieces().stream().map(Unpooled::wrappedBuffer).toArray(ByteBuf[]::new);
   }
 
-  /** It reads arrays and memory that has an address. */
+  /** It reads arrays and memory with an address. */
   private static long copied(PeerChunk chunk) {
     ByteBuffer piece = chunk.pieces().get(0);
     return piece.hasArray() || piece.isDirect() ? 0 : chunk.length();

@@ -10,7 +10,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.ChunkVerifier;
 import java.nio.ByteBuffer;
 
-/** A calculator and a verifier of ours, over the pieces, the rope or the composite itself. */
+/** Our calculator and verifier, over the pieces, the rope or the composite itself. */
 final class ChunksumPeer extends PackedPeer {
 
   private final ChecksumCalculator calculator;
@@ -39,7 +39,7 @@ final class ChunksumPeer extends PackedPeer {
     return verifier.verify(chunk, sums).ok();
   }
 
-  /** Counted, not derived: asks the counter of the calculator around one call. */
+  /** Counted, not derived: reads the calculator's counter before and after one call. */
   @Override
   public long bytesCopiedPerCall() {
     long before = calculator.bytesCopied().total();

@@ -9,7 +9,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 import org.apache.commons.codec.digest.PureJavaCrc32;
 import org.apache.commons.codec.digest.PureJavaCrc32C;
 
-/** Apache Commons Codec: CRCs by tables in Java, and the JDK's digests. */
+/** Apache Commons Codec: table-driven CRCs in Java, and the JDK's digests. */
 final class CommonsCodecPeer extends SlicedPeer {
 
   private final SlicedPeer.Views views;

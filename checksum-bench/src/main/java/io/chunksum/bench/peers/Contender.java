@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The libraries that are compared. All take chunks in any memory: who knows neither ropes nor
- * composites is given the buffers that these show.
+ * The libraries that are compared. All accept chunks in any memory: a library that knows neither
+ * ropes nor composites is given their underlying buffers.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The sets are immutable, the functions hold nothing.
 public enum Contender {
@@ -41,15 +41,15 @@ public enum Contender {
     return Set.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5);
   }
 
-  /** The types that the library has. */
+  /** Returns the types that the library has. */
   Set<ChecksumType> types() {
     return types;
   }
 
   /**
-   * Sets the library to work on a chunk.
+   * Prepares the library to work on a chunk.
    *
-   * @throws IllegalArgumentException if it cannot do it
+   * @throws IllegalArgumentException if it cannot
    */
   Peer<?> over(PeerChunk chunk) {
     if (!types.contains(chunk.type())) {
@@ -59,17 +59,17 @@ public enum Contender {
   }
 
   /**
-   * Sets the library to work on a chunk and lets it show that it gives the right checksums, takes
-   * the chunk for clean, and takes it for damaged when one bit is flipped.
+   * Prepares the library to work on a chunk and checks that it computes the right checksums, finds
+   * the chunk clean, and finds it damaged when one bit is flipped.
    *
-   * @throws IllegalArgumentException if it cannot do it
-   * @throws IllegalStateException if it does it wrong
+   * @throws IllegalArgumentException if it cannot
+   * @throws IllegalStateException if it gets any of that wrong
    */
   Peer<?> checkedOver(PeerChunk chunk) {
     return checked(name(), this::over, chunk);
   }
 
-  /** The check itself, for any adapter. */
+  /** Makes these checks for any adapter. */
   static Peer<?> checked(String name, Function<PeerChunk, Peer<?>> adapter, PeerChunk chunk) {
     Peer<?> peer = adapter.apply(chunk);
     if (!Arrays.equals(peer.computePacked(), chunk.expected())) {

@@ -9,7 +9,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.bench.JdkChecksum;
 import java.nio.ByteBuffer;
 
-/** Guava's hash functions, which hand buffers on to the JDK. A hasher is good for one window. */
+/** Guava's hash functions, which pass buffers on to the JDK. A hasher is good for one window. */
 final class GuavaPeer extends SlicedPeer {
 
   private final SlicedPeer.Views views;
@@ -25,7 +25,7 @@ final class GuavaPeer extends SlicedPeer {
     this.hasher = function.newHasher();
   }
 
-  @SuppressWarnings("deprecation") // Guava marks MD5 so because it is broken, not because it goes.
+  @SuppressWarnings("deprecation") // Guava deprecates MD5 because it is broken, not to remove it.
   private static HashFunction function(ChecksumType type) {
     return switch (type.name()) {
       case "CRC32" -> Hashing.crc32();

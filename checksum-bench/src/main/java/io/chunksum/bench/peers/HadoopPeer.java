@@ -9,11 +9,11 @@ import org.apache.hadoop.util.DataChecksum;
 
 /**
  * Apache Hadoop without its native library. It knows windows but only one buffer at a time: whole
- * windows are read where they lie, one that straddles pieces is copied into an array that is kept.
+ * windows are read in place; one that straddles pieces is copied into an array that is kept.
  */
 final class HadoopPeer extends PackedPeer {
 
-  /** What to do with a run of windows and the room for their checksums. */
+  /** What to do with a run of windows and the space for their checksums. */
   private interface Step {
     void accept(ByteBuffer data, ByteBuffer sums) throws ChecksumException;
   }
@@ -83,7 +83,7 @@ final class HadoopPeer extends PackedPeer {
     }
   }
 
-  /** Moves as much to the straddling window as it still takes. */
+  /** Moves as much into the straddling window as still fits. */
   private void fill(ByteBuffer view) {
     int count = Math.min(straddling.remaining(), view.remaining());
     straddling.put(straddling.position(), view, view.position(), count);

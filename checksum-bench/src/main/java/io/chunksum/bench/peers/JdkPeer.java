@@ -6,7 +6,7 @@ import io.chunksum.bench.Linearized;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The JDK alone, over windows that are copied together where they straddle pieces. */
+/** The JDK alone, with windows that straddle pieces copied together. */
 final class JdkPeer extends PackedPeer {
 
   private final Linearized linearized;

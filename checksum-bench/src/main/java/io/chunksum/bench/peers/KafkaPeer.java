@@ -9,8 +9,8 @@ import java.util.zip.Checksum;
 import org.apache.kafka.common.utils.internals.Checksums;
 
 /**
- * Apache Kafka's helper around the JDK's CRCs, which goes through read-only heap memory byte by
- * byte. Kafka calls it internal.
+ * Apache Kafka's helper around the JDK's CRCs, which reads read-only heap memory byte by byte.
+ * Kafka calls it internal.
  */
 final class KafkaPeer extends SlicedPeer {
 

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.Checksum;
 
 /**
- * The checksum that the codecs of Netty use over a {@code ByteBuf}: the JDK's CRC32, and for CRC32C
+ * The checksums that Netty's codecs compute over a {@code ByteBuf}: the JDK's CRC32, and for CRC32C
  * a class of Netty's own. They are not public, so they are called through method handles.
  */
 final class NettyPeer extends PackedPeer {
@@ -64,7 +64,7 @@ final class NettyPeer extends PackedPeer {
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
-    // Netty's own class goes byte by byte; the JDK's is given straddling windows in one copy.
+    // Netty's own class reads byte by byte; the JDK's is given straddling windows as one copy.
     this.bytesCopied = wrapped ? chunk.bytesCopiedIfLinearized() : 0;
   }
 

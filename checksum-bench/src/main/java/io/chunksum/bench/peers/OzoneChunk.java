@@ -11,7 +11,7 @@ import org.apache.hadoop.ozone.common.ChecksumData;
 import org.apache.hadoop.ozone.common.ChunkBuffer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** A chunk in the types of Apache Ozone, whose copy of protobuf has a package of its own. */
+/** A chunk in the types of Apache Ozone, whose copy of protobuf has its own package. */
 final class OzoneChunk {
 
   private final ContainerProtos.ChecksumType type;
@@ -50,17 +50,17 @@ final class OzoneChunk {
     return expected;
   }
 
-  /** The chunk as a buffer for one call: Ozone moves the positions of what it is given. */
+  /** Returns the chunk as a buffer for one call: Ozone moves the position of what it is given. */
   ChunkBuffer buffer() {
     return buffer.duplicate(0, buffer.limit());
   }
 
-  /** The pieces of a rope; empty if the chunk is none. */
+  /** Returns the pieces of a rope; empty if the chunk is not one. */
   List<ByteString> strings() {
     return strings;
   }
 
-  /** The entries of Ozone's checksum data in one run. */
+  /** Returns the entries of Ozone's checksum data as one run of bytes. */
   static byte[] packed(ChecksumData sums) {
     return ByteString.copyFrom(sums.getChecksums()).toByteArray();
   }

@@ -8,8 +8,8 @@ import org.apache.hadoop.ozone.common.ChecksumData;
 import org.apache.hadoop.ozone.common.OzoneChecksumException;
 
 /**
- * The published {@code Checksum} of Apache Ozone, which copies windows that straddle pieces into
- * fresh arrays. A rope goes in by Ozone's own way for lists of byte strings.
+ * Apache Ozone's published {@code Checksum}, which copies windows that straddle pieces into fresh
+ * arrays. A rope is passed through Ozone's own method for lists of byte strings.
  */
 final class OzonePeer implements Peer<ChecksumData> {
 

@@ -16,18 +16,18 @@ import org.apache.hadoop.ozone.common.OzoneChecksumException;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
- * The walk that Apache Ozone has merged (HDDS-15356) but not released, written anew after its
- * description: nothing is copied together, but each slice is a new duplicate, and each call makes
- * its algorithm and its list. Verifying computes all checksums before it compares.
+ * The walk that Apache Ozone has merged (HDDS-15356) but not released, rewritten from its
+ * description: nothing is copied together, but each slice is a new duplicate, and each call creates
+ * its algorithm and its list. Verifying computes all checksums before it compares any.
  */
 final class OzoneWalkPeer implements Peer<ChecksumData> {
 
-  /** An algorithm of one call. */
+  /** The algorithm for one call. */
   private interface Streaming {
 
     void update(ByteBuffer slice);
 
-    /** Gives the checksum and resets. */
+    /** Returns the checksum and resets. */
     ByteString finish();
 
     static Streaming of(ChecksumByteBuffer crc) {

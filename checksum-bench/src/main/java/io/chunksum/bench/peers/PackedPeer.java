@@ -5,8 +5,8 @@ package io.chunksum.bench.peers;
 import java.nio.ByteBuffer;
 
 /**
- * A library whose checksums go into one buffer, and which, unless it can do better, leaves it to
- * its users to compare them.
+ * A library whose checksums go into one buffer and which, unless it can do better, leaves comparing
+ * them to its users.
  */
 abstract class PackedPeer implements Peer<ByteBuffer> {
 

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * The checksums of a chunk, by us and by other libraries. What a library cannot do, and what it
- * gets wrong, fails in set-up and is not measured; JMH goes on with the next.
+ * The checksums of a chunk, by us and by other libraries. What a library cannot do or gets wrong
+ * fails in setup and is not measured; JMH continues with the next.
  */
 public class PeerBenchmark extends TimedBenchmark {
 
@@ -38,7 +38,7 @@ public class PeerBenchmark extends TimedBenchmark {
   private long bytesCopiedPerCall;
   private long calls;
 
-  /** Lays the chunk out and lets the contender show that it is right. */
+  /** Lays out the chunk and checks that the contender is right. */
   @Setup
   public void prepare() {
     byte[] content = new byte[chunkBytes];
@@ -55,14 +55,14 @@ public class PeerBenchmark extends TimedBenchmark {
     BytesProfiler.watch(chunkBytes, () -> calls * bytesCopiedPerCall);
   }
 
-  /** Computes all checksums, in the form that the library gives. */
+  /** Computes all checksums, in the form that the library returns. */
   @Benchmark
   public Object compute() {
     calls++;
     return peer.compute();
   }
 
-  /** Compares all checksums with those expected, by the library's own means where it has them. */
+  /** Compares all checksums with those expected, by the library's own means if it has any. */
   @Benchmark
   public boolean verify() {
     calls++;

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A chunk that lies in memory of some kind, in pieces, and the checksums that it should have. */
+/** A chunk in pieces of some kind of memory, and the checksums that it should have. */
 final class PeerChunk {
 
   private final ChecksumType type;
@@ -38,7 +38,7 @@ final class PeerChunk {
     this.pieces = memory.pieces(content, pieceBytes);
   }
 
-  /** Lays {@code content} out and computes what is expected by the JDK over the one array. */
+  /** Lays out {@code content} and computes the expected checksums with the JDK over one array. */
   static PeerChunk of(
       ChecksumType type, int bytesPerChecksum, byte[] content, int pieceBytes, Memory memory) {
     WindowLayout windows = new WindowLayout(content.length, bytesPerChecksum);
@@ -53,7 +53,7 @@ final class PeerChunk {
     return new PeerChunk(type, windows, content, pieceBytes, memory, expected.array());
   }
 
-  /** The same chunk with one bit flipped; what is expected stays. */
+  /** Returns the same chunk with one bit flipped; the expected checksums stay the same. */
   PeerChunk withFlippedBit(int index) {
     byte[] damaged = content.clone();
     damaged[index] ^= 0x10;
@@ -77,39 +77,39 @@ final class PeerChunk {
   }
 
   /**
-   * The pieces as buffers, each from position 0 to its capacity: what a rope or a composite shows
-   * to a library that knows neither. Their positions belong to nobody; take duplicates.
+   * Returns the pieces as buffers, each from position 0 to its capacity: what a library sees of a
+   * rope or a composite if it knows neither. Nobody owns their positions; take duplicates.
    */
   List<ByteBuffer> pieces() {
     return pieces;
   }
 
-  /** The pieces as a chunk of ours, in memory of its own. */
+  /** Returns the pieces as one of our chunks, in its own memory. */
   ChunkBuffer chunkBuffer() {
     return memory.chunk(content, pieceBytes);
   }
 
-  /** The packed checksums that the undamaged chunk has; a copy. */
+  /** Returns a copy of the packed checksums of the undamaged chunk. */
   byte[] expected() {
     return expected.clone();
   }
 
-  /** Number of bytes that {@code checksum} copies if it is given every slice where it lies. */
+  /** Returns the number of bytes that {@code checksum} copies if given every slice in place. */
   long bytesCopiedBy(JdkChecksum checksum) {
     return checksum.copies(pieces.get(0)) ? length() : 0;
   }
 
-  /** Number of bytes that are copied if the JDK is given straddling windows in one array. */
+  /** Returns the number of bytes copied if the JDK is given straddling windows in one array. */
   long bytesCopiedIfLinearized() {
     return JdkChecksum.of(type).copies(pieces.get(0)) ? length() : straddlingBytes();
   }
 
-  /** Number of bytes in windows that straddle pieces. */
+  /** Returns the number of bytes in windows that straddle pieces. */
   long straddlingBytes() {
     return windows().filter(this::straddles).mapToLong(window -> end(window) - start(window)).sum();
   }
 
-  /** Whether a window straddles pieces and ends inside of one that is not the last. */
+  /** Returns whether any window straddles pieces and ends inside one that is not the last. */
   boolean straddlingWindowEndsInsidePiece() {
     return windows()
         .anyMatch(window ->

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A library that takes the bytes of a window in parts but knows no windows: it is given every
- * slice, and what it gives is compared, as its users would have to do.
+ * A library that accepts the bytes of a window in parts but knows no windows: it is given every
+ * slice, and its result is compared, as its users would have to do.
  */
 abstract class SlicedPeer extends PackedPeer {
 
@@ -16,7 +16,7 @@ abstract class SlicedPeer extends PackedPeer {
   private final int[] pieceLengths;
   private final long bytesCopied;
 
-  /** What the library copies has to be known by who calls it. */
+  /** The caller has to know how much the library copies. */
   SlicedPeer(PeerChunk chunk, long bytesCopied) {
     super(chunk);
     this.bytesPerChecksum = chunk.bytesPerChecksum();

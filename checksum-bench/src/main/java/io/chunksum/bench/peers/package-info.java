@@ -4,7 +4,7 @@
  * The same chunk through us and through other libraries, each called as its own users call it.
  *
  * <p>A {@link io.chunksum.bench.peers.Contender} makes a {@link io.chunksum.bench.peers.Peer} over
- * a {@link io.chunksum.bench.peers.PeerChunk}. What a library cannot do it refuses, and what it
- * gets wrong keeps it from being measured.
+ * a {@link io.chunksum.bench.peers.PeerChunk}. A library refuses what it cannot do; what it gets
+ * wrong is not measured.
  */
 package io.chunksum.bench.peers;

@@ -32,7 +32,7 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.w3c.dom.Document;
 
-/** Draws a table: a group of bars for each row, a bar for each contender. */
+/** Draws a table as a chart: a group of bars for each row, a bar for each contender. */
 final class BarChart {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 400;
@@ -52,10 +52,10 @@ final class BarChart {
   }
 
   /**
-   * Draws what is asked for of {@code table} as SVG.
+   * Draws the requested rows of {@code table} as SVG.
    *
-   * @param where a few words for the title about where it was measured
-   * @return nothing if none of the rows are to be shown
+   * @param where a few words for the title on where it was measured
+   * @return the SVG; null if no row is to be shown
    * @throws IOException if the system has no fonts
    */
   static byte @Nullable [] svg(Table table, Drawing drawing, String where) throws IOException {
@@ -124,7 +124,7 @@ final class BarChart {
     style.setLegendLayout(LegendLayout.Horizontal);
     style.setLegendBorderColor(Color.WHITE);
     style.setXAxisTitleVisible(false);
-    style.setXAxisTickMarkSpacingHint(1); // or every other label is left out where bars are many
+    style.setXAxisTickMarkSpacingHint(1); // or every other label is omitted if there are many
     style.setYAxisMin(0.0);
     style.setLocale(Locale.ROOT);
     style.setYAxisDecimalPattern("#0.##");
@@ -133,7 +133,7 @@ final class BarChart {
     style.setAvailableSpaceFill(0.8);
   }
 
-  /** Names rows by what tells the rows that are shown apart. */
+  /** Names rows by what distinguishes the rows shown. */
   private List<String> labels(List<Map<String, String>> rows) {
     List<String> varying =
         table.varying().stream()

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a section of the page compares.
  *
- * @param name of the section in the template, and of its chart
+ * @param name the name of the section in the template, and of its chart
  * @param benchmark class of the benchmark, without its package
- * @param where the values of parameters that belong here; of others, all do
+ * @param where the parameter values that belong here; for other parameters, all values
  * @param contenders the columns, from left to right
  * @param quotients which contender is divided by which
- * @param payload parameters whose product is the number of bytes that a call goes through; empty if
- *     a throughput would say nothing
- * @param drawing how its chart looks; null if it has none
+ * @param payload parameters whose product is the number of bytes that a call processes; empty if a
+ *     throughput would be meaningless
+ * @param drawing the chart; null if there is none
  */
 record Comparison(
     String name,
@@ -35,9 +35,9 @@ record Comparison(
   /**
    * A ratio of times.
    *
-   * @param label heads the column
-   * @param numerator method
-   * @param denominator method
+   * @param label the column heading
+   * @param numerator the method
+   * @param denominator the method
    * @param of parameters in which the denominator's row differs from the numerator's
    */
   record Quotient(String label, String numerator, String denominator, Map<String, String> of) {
@@ -48,11 +48,11 @@ record Comparison(
   }
 
   /**
-   * A chart of bars.
+   * A bar chart.
    *
-   * @param title of the chart
+   * @param title the title of the chart
    * @param scale what the height of a bar means
-   * @param where the values of parameters that are shown; of others, all are
+   * @param where the parameter values to show; for other parameters, all values
    */
   record Drawing(String title, Scale scale, Map<String, List<String>> where) {}
 
@@ -73,20 +73,20 @@ record Comparison(
     }
   }
 
-  /** Tells whether a result belongs here. */
+  /** Returns whether a result belongs here. */
   boolean holds(JmhResult result) {
     return result.className().equals(benchmark)
         && contenders.stream().anyMatch(c -> c.method().equals(result.methodName()))
         && matches(where, result.params());
   }
 
-  /** Tells whether {@code params} have some of the values that {@code where} asks for. */
+  /** Returns whether {@code params} have values that {@code where} asks for. */
   static boolean matches(Map<String, List<String>> where, Map<String, String> params) {
     return where.entrySet().stream()
         .allMatch(e -> e.getValue().contains(params.getOrDefault(e.getKey(), "")));
   }
 
-  /** Gives the bytes that pass in a nanosecond, which are GB/s; empty if none are counted. */
+  /** Returns the bytes processed per nanosecond, which is GB/s; empty if none are counted. */
   OptionalDouble throughput(JmhResult result) {
     if (payload.isEmpty()) {
       return OptionalDouble.empty();

@@ -12,9 +12,9 @@ final class Fonts {
   private Fonts() {}
 
   /**
-   * Looks whether the system has fonts.
+   * Checks that the system has fonts.
    *
-   * @throws IOException if not
+   * @throws IOException if it has none
    */
   static void check() throws IOException {
     try {

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a table in Markdown. */
+/** Writes a table as Markdown. */
 final class Markdown {
   private static final String NOTHING = "–";
   private static final String COPIED = "bytes.copied.norm";
@@ -41,7 +41,7 @@ final class Markdown {
     return new Markdown(table).write();
   }
 
-  /** Names what is the same for all rows of a table. */
+  /** Returns what is the same for all rows of a table. */
   static String caption(Table table) {
     return table.constant().entrySet().stream()
         .map(e -> Names.label(e.getKey()) + " " + Names.value(e.getKey(), e.getValue()))

@@ -7,7 +7,7 @@ import io.chunksum.bench.results.Provenance;
 import java.util.Locale;
 
 /**
- * All that has to be the same for two times to be divided by each other.
+ * Everything that must be the same for two times to be divided by each other.
  *
  * @param settings forks and iterations, in words
  */
@@ -26,7 +26,7 @@ record Measurement(String jdk, String vm, Provenance provenance, String settings
     return new Measurement(result.jdkVersion(), result.vmName(), result.provenance(), settings);
   }
 
-  /** Gives the number before the first dot of the version. */
+  /** Returns the number before the first dot of the version. */
   int feature() {
     return Runtime.Version.parse(jdk).feature();
   }

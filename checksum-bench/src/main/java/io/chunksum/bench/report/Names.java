@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How the page calls parameters of benchmarks and their values. */
+/** The page's names for benchmark parameters and their values. */
 final class Names {
-  /** The columns of parameters that are known, from left to right. */
+  /** The columns of known parameters, from left to right. */
   private static final Map<String, String> LABELS =
       Map.of(
           "contender", "contender",
@@ -38,7 +38,7 @@ final class Names {
 
   private Names() {}
 
-  /** Orders parameters as columns: those that are not known come last, by name. */
+  /** Orders parameters as columns: unknown ones come last, by name. */
   static Comparator<String> columns() {
     return Comparator.<String>comparingInt(
             param -> ORDER.contains(param) ? ORDER.indexOf(param) : ORDER.size())

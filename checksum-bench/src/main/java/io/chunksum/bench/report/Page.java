@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The page and its images, made of results: the same results give the same bytes. */
+/** The page and its images, generated from results: the same results give the same bytes. */
 final class Page {
   private static final String TEMPLATE = "benchmarks.md.mustache";
 
@@ -39,14 +39,14 @@ final class Page {
   /**
    * Writes the page.
    *
-   * @return the contents of each file by its path, the page being {@code benchmarks.md}
+   * @return the contents of each file by path; the page is {@code benchmarks.md}
    * @throws IOException if results contradict each other
    */
   static Map<String, byte[]> of(Collection<JmhResult> results) throws IOException {
     return new Page(results).write();
   }
 
-  /** Gives those of {@code results} that the page has no place for. */
+  /** Returns those of {@code results} that the page has no place for. */
   static List<JmhResult> withoutPlace(Collection<JmhResult> results) {
     return results.stream()
         .filter(result -> Comparisons.ALL.stream().noneMatch(c -> c.holds(result)))
@@ -72,7 +72,7 @@ final class Page {
     return files;
   }
 
-  /** Gives what the template says about a comparison: its tables and the name of its chart. */
+  /** Returns what the template shows of a comparison: its tables and the name of its chart. */
   private Map<String, Object> section(Comparison comparison, Map<Measurement, Table> tables)
       throws IOException {
     StringBuilder text = new StringBuilder();
@@ -98,7 +98,7 @@ final class Page {
     return section;
   }
 
-  /** Draws the first table of the newest JDK that has something to show; empty if none has. */
+  /** Draws the table of the newest JDK that has something to show; returns "" if none has. */
   private String draw(Comparison comparison, Map<Measurement, Table> tables) throws IOException {
     Comparison.Drawing drawing = comparison.drawing();
     if (drawing == null) {

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The command that turns JSON of JMH into {@code benchmarks.md} and its charts. */
+/** The command that turns JMH's JSON into {@code benchmarks.md} and its charts. */
 public final class Report {
   private static final String USAGE =
       "usage: java -cp benchmarks.jar io.chunksum.bench.report.Report DOCS RESULTS.json...";
 
   private Report() {}
 
-  /** Writes into the folder named first what the files named after it say. */
+  /** Writes the page to the folder named first, from the result files named after it. */
   public static void main(String[] args) {
     // Charts need no screen, and on some systems a window would flash up.
     System.setProperty("java.awt.headless", "true");

@@ -28,7 +28,7 @@ final class Table {
   }
 
   /**
-   * Takes those of {@code results} that belong here.
+   * Collects those of {@code results} that belong here.
    *
    * @throws IOException if two of them claim the same place
    */
@@ -54,7 +54,7 @@ final class Table {
     return new Table(comparison, rows);
   }
 
-  /** Orders numbers by size and names by their first appearance, which is JMH's order. */
+  /** Orders numbers by size, and names by first appearance, which is JMH's order. */
   private static Comparator<Map<String, String>> order(List<Map<String, String>> keys) {
     Comparator<Map<String, String>> order = Comparator.comparingInt(key -> 0);
     for (String param : params(keys)) {
@@ -83,29 +83,29 @@ final class Table {
     return comparison;
   }
 
-  /** Gives the parameters of each row. */
+  /** Returns the parameters of each row. */
   Collection<Map<String, String>> keys() {
     return rows.keySet();
   }
 
-  /** Gives the result of a method in a row, if it was measured. */
+  /** Returns the result of a method in a row, or null if it was not measured. */
   @Nullable JmhResult result(Map<String, String> key, String method) {
     return rows.getOrDefault(key, Map.of()).get(method);
   }
 
-  /** Gives the contenders of which there is a result. */
+  /** Returns the contenders that have a result. */
   List<Comparison.Contender> contenders() {
     return comparison.contenders().stream()
         .filter(c -> rows.values().stream().anyMatch(row -> row.containsKey(c.method())))
         .toList();
   }
 
-  /** Gives the parameters that tell rows apart. */
+  /** Returns the parameters that distinguish rows. */
   List<String> varying() {
     return params(keys()).stream().filter(param -> values(param) > 1).toList();
   }
 
-  /** Gives the parameters that are the same in all rows, with their values. */
+  /** Returns the parameters that are the same in all rows, with their values. */
   Map<String, String> constant() {
     Map<String, String> constant = new LinkedHashMap<>();
     for (String param : params(keys())) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Makes a page of tables and charts out of results of JMH. */
+/** Makes a page of tables and charts from JMH results. */
 @NullMarked
 package io.chunksum.bench.report;
 

@@ -27,7 +27,7 @@ public final class JmhJson {
   /**
    * Reads all results of a file.
    *
-   * @throws IOException if it cannot be read or, with the place, is nothing that JMH wrote
+   * @throws IOException if it cannot be read, or was not written by JMH (with the place)
    */
   public static List<JmhResult> read(Path file) throws IOException {
     try {

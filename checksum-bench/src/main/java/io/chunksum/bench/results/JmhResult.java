@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * One entry of JMH's JSON: a benchmark method with one set of parameters.
  *
- * @param benchmark qualified name of the method
+ * @param benchmark the qualified name of the method
  * @param mode JMH's short name of the mode; must be {@code avgt}
  * @param params values by name, in the order of their declaration
  * @param secondaryMetrics what profilers and counters added, by name
@@ -38,7 +38,7 @@ public record JmhResult(
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-  /** Takes what JMH leaves out, because there is none, as empty. */
+  /** Treats what JMH leaves out, because there is none, as empty. */
   public JmhResult(
       String benchmark,
       String mode,
@@ -76,34 +76,34 @@ public record JmhResult(
     microsPerUnit();
   }
 
-  /** Gives the class without its package. */
+  /** Returns the class name without its package. */
   public String className() {
     String[] names = benchmark.split("\\.", -1);
     return names.length < 2 ? "" : names[names.length - 2];
   }
 
-  /** Gives the method alone. */
+  /** Returns the method name alone. */
   public String methodName() {
     return benchmark.substring(benchmark.lastIndexOf('.') + 1);
   }
 
-  /** Gives the time of a call in microseconds. */
+  /** Returns the time of a call in microseconds. */
   public Estimate micros() {
     return primaryMetric.times(microsPerUnit());
   }
 
-  /** Gives the middle sample of the time of a call in microseconds. */
+  /** Returns the median sample of the time of a call in microseconds. */
   public double medianMicros() {
     return primaryMetric.median() * microsPerUnit();
   }
 
-  /** Gives the bytes allocated in a call; empty without the profiler {@code gc}. */
+  /** Returns the bytes allocated per call; empty without the profiler {@code gc}. */
   public OptionalDouble bytesAllocated() {
     return secondary(ALLOCATED);
   }
 
   /**
-   * Gives the bytes allocated in one iteration of JMH, all its calls together; empty without the
+   * Returns the bytes allocated in one JMH iteration, all its calls together; empty without the
    * profiler {@code gc}.
    */
   public OptionalDouble bytesAllocatedInIteration() {
@@ -115,23 +115,23 @@ public record JmhResult(
     return OptionalDouble.of(allocated.getAsDouble() * micros / micros().value());
   }
 
-  /** Gives the score of a counter or profiler; empty if there is none of that name. */
+  /** Returns the score of a counter or profiler; empty if there is none of that name. */
   public OptionalDouble secondary(String name) {
     Metric metric = secondaryMetrics.get(name);
     return metric == null ? OptionalDouble.empty() : OptionalDouble.of(metric.score());
   }
 
-  /** Says where the result comes from. */
+  /** Returns where the result comes from. */
   public Provenance provenance() {
     return Provenance.of(jvmArgs);
   }
 
-  /** Gives the arguments of the fork's JVM that make a difference to it. */
+  /** Returns the arguments of the fork's JVM that make a difference to it. */
   public List<String> jvmFlags() {
     return jvmArgs.stream().filter(Provenance::isFlag).toList();
   }
 
-  /** Gives one of the parameters as a number of bytes or the like; 1 if there is none. */
+  /** Returns a parameter as a number, of bytes for example; 1 if there is none. */
   public long number(String param) {
     return Long.parseLong(params.getOrDefault(param, "1"));
   }

@@ -11,8 +11,8 @@ import java.util.List;
  * One measured quantity, as in JMH's JSON.
  *
  * @param score the mean of all samples
- * @param scoreError half the width of the confidence interval of 99.9 %; NaN for one sample
- * @param scoreUnit JMH's name of the unit
+ * @param scoreError half the width of the 99.9 % confidence interval; NaN for one sample
+ * @param scoreUnit JMH's name for the unit
  * @param rawData the samples of each fork
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -27,7 +27,7 @@ public record Metric(
     return new Estimate(score * factor, scoreError * factor);
   }
 
-  /** Gives the middle sample: unlike the mean it is not moved by one fork that went astray. */
+  /** Returns the median sample: unlike the mean, it is not moved by one fork that went astray. */
   double median() {
     double[] samples =
         rawData.stream().flatMap(List::stream).mapToDouble(Double::doubleValue).sorted().toArray();

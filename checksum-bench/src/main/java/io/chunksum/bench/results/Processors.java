@@ -16,13 +16,13 @@ final class Processors {
 
   private Processors() {}
 
-  /** Gives a line such as {@code 2 x AMD EPYC (family 25, model 17)}. */
+  /** Returns a line such as {@code 2 x AMD EPYC (family 25, model 17)}. */
   static String describe() {
     int count = Runtime.getRuntime().availableProcessors();
     return count + " x " + (Files.isReadable(CPU_INFO) ? model(lines()) : architecture());
   }
 
-  /** Picks the model out of {@code /proc/cpuinfo}. */
+  /** Extracts the model from {@code /proc/cpuinfo}. */
   static String model(List<String> cpuInfo) {
     Map<String, String> fields = new HashMap<>();
     for (String line : cpuInfo) {
@@ -33,7 +33,7 @@ final class Processors {
     }
     String name = fields.get("model name");
     if (name == null) {
-      return architecture(); // Linux on ARM gives numbers only
+      return architecture(); // Linux on ARM gives only numbers
     }
     // Cloud providers shorten the name; the numbers tell the generation.
     return "%s (family %s, model %s)"

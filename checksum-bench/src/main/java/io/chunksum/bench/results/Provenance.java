@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Where a result comes from, as far as JMH does not say it by itself.
+ * Where a result comes from, as far as JMH itself does not say.
  *
  * <p>It travels as system properties of the forks: JMH writes the JVM arguments of each result into
- * its JSON, so a number cannot be parted from its commit.
+ * its JSON, so a number cannot be separated from its commit.
  *
  * @param commit what the benchmarks were built from, with {@code -dirty} if sources were changed
- * @param cpu model and number of processors
+ * @param cpu the model and number of processors
  * @param vectorBytes the widest vectors that the JVM uses, in bytes; 0 if it does not say
  * @param command the arguments of the run
  */
@@ -30,13 +30,13 @@ public record Provenance(String commit, String cpu, int vectorBytes, String comm
   private static final Set<String> TARGETS = Set.of("-rff", "-o");
   private static final String PREPEND = "-jvmArgsPrepend";
 
-  /** Describes this build on this machine, which runs {@code command}. */
+  /** Describes this build on this machine, running {@code command}. */
   public static Provenance here(List<String> command) {
     return new Provenance(
         builtFrom(), Processors.describe(), widestVector(), withoutTargets(command));
   }
 
-  /** Leaves out where results are written: it says nothing about them, but much about a machine. */
+  /** Omits where results are written: it says nothing about them, but much about a machine. */
   private static String withoutTargets(List<String> command) {
     StringJoiner words = new StringJoiner(" ");
     for (int i = 0; i < command.size(); i++) {
@@ -58,12 +58,12 @@ public record Provenance(String commit, String cpu, int vectorBytes, String comm
         value(jvmArgs, "command", UNKNOWN));
   }
 
-  /** Tells the flags of a JVM from what is written here. */
+  /** Returns whether an argument is a JVM flag rather than one written here. */
   static boolean isFlag(String jvmArg) {
     return !jvmArg.startsWith(PREFIX);
   }
 
-  /** Gives this as arguments of a JVM. */
+  /** Returns this as JVM arguments. */
   public List<String> jvmArgs() {
     return List.of(
         PREFIX + "commit=" + commit,
@@ -72,12 +72,12 @@ public record Provenance(String commit, String cpu, int vectorBytes, String comm
         PREFIX + "command=" + command);
   }
 
-  /** Adds this to the JVM arguments of the forks in a command line of JMH. */
+  /** Adds this to the JVM arguments of the forks in a JMH command line. */
   public String[] addTo(String[] args) {
     List<String> all = new ArrayList<>(List.of(args));
     StringBuilder prepended = new StringBuilder();
     for (String arg : jvmArgs()) {
-      // JMH splits the value at blanks that are not quoted.
+      // JMH splits the value at unquoted blanks.
       prepended.append('"').append(arg.replace("\"", "")).append("\" ");
     }
     int given = all.indexOf(PREPEND);

@@ -6,13 +6,13 @@ import java.lang.module.ModuleFinder;
 import java.util.Optional;
 
 /**
- * What it depends on in a JVM how checksums are computed.
+ * The properties of a JVM that decide how checksums are computed.
  *
- * @param feature the version of Java, such as 17
- * @param mode how it runs code, as the property {@code java.vm.info} says it
+ * @param feature the Java version, such as 17
+ * @param mode how it runs code, from the property {@code java.vm.info}
  * @param lanes the property {@code chunksum.lanes}
  * @param vectorModule whether it was started with the Vector API
- * @param vectorModuleOffered whether it could be
+ * @param vectorModuleOffered whether it could have been
  * @param options its options
  */
 record Jvm(
@@ -27,10 +27,10 @@ record Jvm(
   static final String LANES_ON = "auto";
   static final String VECTOR_MODULE = "jdk.incubator.vector";
 
-  /** The last level of compilation, that of the optimizing compiler. */
+  /** The last compilation level, that of the optimizing compiler. */
   private static final String OPTIMIZED = "4";
 
-  /** The mode of compilation without it. */
+  /** The compilation mode without it. */
   private static final String QUICK = "quick-only";
 
   static Jvm current() {
@@ -51,7 +51,7 @@ record Jvm(
     return interpretsOnly() || optionAgainstOptimizer().isPresent();
   }
 
-  /** The option that keeps the optimizing compiler from this JVM, if one does. */
+  /** Returns the option that turns off the optimizing compiler in this JVM, if there is one. */
   Optional<JvmOptions.Option> optionAgainstOptimizer() {
     boolean tiered = options.find("TieredCompilation").filter(JvmOptions.Option::isOff).isEmpty();
     return options

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a JVM, as far as it lets them be seen. */
+/** The options of a JVM, as far as it exposes them. */
 @FunctionalInterface
 interface JvmOptions {
 
@@ -24,7 +24,7 @@ interface JvmOptions {
       return value.equals("false");
     }
 
-    /** The option as it is written on a command line. */
+    /** Returns the option as it is written on a command line. */
     String spelled() {
       return switch (value) {
         case "true" -> "-XX:+" + name;
@@ -37,17 +37,17 @@ interface JvmOptions {
   /**
    * Finds an option.
    *
-   * @return empty if this JVM does not have it or, as HotSpot does with diagnostic options that
-   *     were not unlocked, hides it; nobody can have set it then
+   * @return empty if this JVM does not have it or hides it, as HotSpot does with diagnostic options
+   *     that were not unlocked; nobody can have set it then
    */
   Optional<Option> find(String name);
 
-  /** The option, if somebody set it. */
+  /** Returns the option if somebody set it. */
   default Optional<Option> chosen(String name) {
     return find(name).filter(Option::chosen);
   }
 
-  /** The options of the JVM that runs this; none where it is not HotSpot. */
+  /** Returns the options of the JVM that runs this; none if it is not HotSpot. */
   static JvmOptions ofThisJvm() {
     HotSpotDiagnosticMXBean hotSpot =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);

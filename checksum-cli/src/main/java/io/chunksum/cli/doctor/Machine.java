@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The facts about JVM and machine that belong beside every measured number. */
+/** The facts about the JVM and the machine that belong with every measured number. */
 final class Machine {
 
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
@@ -40,7 +40,7 @@ final class Machine {
     return System.getProperty(name, "unknown");
   }
 
-  /** The processor's name where the system has it in a file or a variable. */
+  /** Returns the processor's name if the system has it in a file or a variable. */
   private static String processor() {
     if (Files.isReadable(CPU_INFO)) {
       try (Stream<String> lines = Files.lines(CPU_INFO)) {
@@ -52,7 +52,7 @@ final class Machine {
     return System.getenv().getOrDefault("PROCESSOR_IDENTIFIER", property("os.arch"));
   }
 
-  /** Linux has the name on x86, and numbers only on ARM. */
+  /** Linux has the name on x86, but only numbers on ARM. */
   static String model(Stream<String> cpuInfo) {
     return cpuInfo
         .filter(line -> line.startsWith("model name"))
@@ -68,7 +68,7 @@ final class Machine {
         .orElse("");
   }
 
-  /** Where nobody sets it, as much as the heap may have. */
+  /** Returns the limit of direct memory: that of the heap unless set. */
   static long maxDirectMemory(JvmOptions options) {
     long set =
         options
@@ -78,7 +78,7 @@ final class Machine {
     return set == 0 ? Runtime.getRuntime().maxMemory() : set;
   }
 
-  /** What there is in all; in a container, its limit. */
+  /** Returns the total memory; in a container, its limit. */
   private static String wholeMemory() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? ", of " + Text.bytes(system.getTotalMemorySize())

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 
-/** The kinds of memory that the bytes of a chunk may lie in. */
+/** The kinds of memory that can hold the bytes of a chunk. */
 enum MemoryKind {
   ARRAY("array") {
     @Override

@@ -9,12 +9,12 @@ import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Measures what one thread does with one chunk, over and over. */
+/** Measures one thread that computes one chunk over and over. */
 final class Meter {
 
   private static final int RUNS = 5;
 
-  /** Long enough for the clock, and short enough that most runs are not interrupted. */
+  /** Long enough for the clock, short enough that most runs are not interrupted. */
   private static final long RUN_NANOS = 8_000_000;
 
   private final ChecksumCalculator calculator;
@@ -36,7 +36,7 @@ final class Meter {
     this.copiedBytes = calculator.bytesCopied().total();
   }
 
-  /** Bytes of the chunk that have to be copied to be computed. */
+  /** Returns how many bytes of the chunk must be copied for the computation. */
   long copiedBytes() {
     return copiedBytes;
   }
@@ -51,10 +51,10 @@ final class Meter {
   }
 
   /**
-   * How fast a few runs were.
+   * The speed of a few runs.
    *
-   * @param median bytes in a nanosecond, which is GB in a second
-   * @param steady whether none was slower than another by half
+   * @param median bytes per nanosecond, which is GB/s
+   * @param steady whether every run was more than half as fast as any other
    */
   record Speed(double median, boolean steady) {
 
@@ -65,7 +65,7 @@ final class Meter {
     }
   }
 
-  /** Computes over and over for some time, and gives the speed in bytes in a nanosecond. */
+  /** Computes over and over for some time and returns the speed in bytes per nanosecond. */
   double run(long nanos) {
     long calls = 0;
     long begin = System.nanoTime();

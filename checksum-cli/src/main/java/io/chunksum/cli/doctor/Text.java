@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How the report is laid out, in at most 80 columns. */
+/** Lays out the report in at most 80 columns. */
 final class Text {
 
   private static final int WIDTH = 80;
@@ -16,13 +16,13 @@ final class Text {
 
   private Text() {}
 
-  /** The line of one kind of memory. */
+  /** Returns the line for one kind of memory. */
   static String row(String memory, boolean inLanes, long copied, double speed) {
     String path = copied > 0 ? "through an array" : inLanes ? "in lanes" : "in place";
     return String.format(ROW, memory, path, copied, String.format(Locale.ROOT, "%.3g", speed));
   }
 
-  /** A number of bytes with a unit; only GiB have a fraction. */
+  /** Returns a number of bytes with a unit; only GiB have a fraction. */
   static String bytes(long count) {
     if (count < 1L << 20) {
       return "%d KiB".formatted(count >> 10);
@@ -35,7 +35,7 @@ final class Text {
   /**
    * Breaks text between words.
    *
-   * @param first begins the first line; the others are indented by as much
+   * @param first the start of the first line; the other lines are indented by its length
    */
   static List<String> wrap(String first, String text) {
     List<String> lines = new ArrayList<>();

@@ -5,13 +5,13 @@ package io.chunksum.cli.doctor;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/** Runs code until the JVM has compiled it for good, as far as that can be told from its speed. */
+/** Runs code until the JVM has finished compiling it, as far as its speed shows. */
 final class WarmUp {
 
-  /** Faster by this factor is more than noise: another part has been compiled. */
+  /** A speed-up by this factor is more than noise: another part has been compiled. */
   private static final double FASTER = 1.1;
 
-  /** The compiler may need so long until it makes the next difference. */
+  /** The compiler may need this long to make the next difference. */
   private static final long PATIENCE_NANOS = 400_000_000;
 
   private static final long MOST_NANOS = 4_000_000_000L;
@@ -19,9 +19,9 @@ final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Goes round until no round has been faster for a while.
+   * Repeats until no round has been faster for a while.
    *
-   * @param round runs the code, and gives its speed, in any unit
+   * @param round runs the code and returns its speed, in any unit
    * @param clock the time in nanoseconds
    */
   static void run(DoubleSupplier round, LongSupplier clock) {

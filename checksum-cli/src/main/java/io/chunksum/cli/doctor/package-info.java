@@ -2,11 +2,11 @@
 
 /**
  * What {@code chunksum doctor} finds out about the JVM and the machine it runs on, and what it
- * makes of that.
+ * concludes.
  *
- * <p>{@link io.chunksum.cli.doctor.Doctor} goes through it. Facts are read in one place each
- * ({@code Machine}, {@code Jvm}), speed is measured in {@code Meter}, and all that is concluded is
- * a function of those.
+ * <p>{@link io.chunksum.cli.doctor.Doctor} runs it all. Each fact is read in one place ({@code
+ * Machine}, {@code Jvm}), speed is measured in {@code Meter}, and every conclusion is a function of
+ * these.
  */
 @NullMarked
 package io.chunksum.cli.doctor;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The catalog of an archive of Aeron, which has no checksums but says what its recordings are. */
+/** The catalog of an Aeron archive, which has no checksums but lists its recordings. */
 final class AeronCatalogInspector implements Inspector {
 
   private static final int MAJOR_VERSION = 3;

@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * A segment file of a recording of Aeron. It does not say its type: that is the one with which
- * fewer frames are bad, if any is good.
+ * A segment file of an Aeron recording. It does not state its type: that is the one with which
+ * fewer frames are bad, if any frame is good.
  */
 final class AeronSegmentInspector implements Inspector {
 
@@ -30,7 +30,7 @@ final class AeronSegmentInspector implements Inspector {
     return "aeron";
   }
 
-  /** By a data frame at its start; where there are zeros, the name has to tell. */
+  /** By a data frame at its start; if it starts with zeros, only the name can tell. */
   @Override
   public boolean recognizes(FileStart start) {
     int length = start.at(0) | start.at(1) << 8 | start.at(2) << 16 | start.at(3) << 24;

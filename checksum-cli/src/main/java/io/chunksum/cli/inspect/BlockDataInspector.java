@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A BlockData message of Apache Ozone, which has no magic number. */
+/** An Apache Ozone BlockData message, which has no magic number. */
 final class BlockDataInspector implements Inspector {
 
-  /** Field 1, which holds the id of the block and comes first. */
+  /** Field 1, the id of the block, which comes first. */
   private static final int ID = 0x0A;
 
   /** Field 1 of the id, the container. */

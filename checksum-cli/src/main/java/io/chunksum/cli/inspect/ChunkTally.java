@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Adds up the records of chunks, type by type in the order in which types come. */
+/** Adds up the records of chunks by type, in the order in which the types first appear. */
 final class ChunkTally {
 
   private static final class Counts {
@@ -38,7 +38,7 @@ final class ChunkTally {
     byType.computeIfAbsent(type, each -> new Counts()).add(bytesPerChecksum, windows);
   }
 
-  /** Gives one summary for each type, or one without if there was no chunk. */
+  /** Returns one summary for each type, or one without a type if there was no chunk. */
   List<Summary> summaries(long length) {
     if (byType.isEmpty()) {
       return List.of(Summary.ofChunks(Optional.empty(), OptionalInt.empty(), length, 0, 0));

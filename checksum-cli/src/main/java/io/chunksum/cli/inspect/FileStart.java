@@ -27,17 +27,17 @@ public final class FileStart {
   }
 
   /**
-   * Gives one byte.
+   * Returns one byte.
    *
-   * @param at its offset in the file
-   * @return its unsigned value, or −1 if the file is shorter
+   * @param at the offset in the file
+   * @return the unsigned value, or −1 if the file is shorter
    */
   public int at(int at) {
     return at < bytes.length ? Byte.toUnsignedInt(bytes[at]) : -1;
   }
 
   /**
-   * Gives the bytes to read.
+   * Returns a stream over the bytes.
    *
    * @return all of them
    */
@@ -46,7 +46,7 @@ public final class FileStart {
   }
 
   /**
-   * Tells whether the file begins with some bytes.
+   * Returns whether the file begins with the given bytes.
    *
    * @param magic the bytes
    * @return whether it does

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code .FILE.crc} of Hadoop's file systems. */
+/** A {@code .FILE.crc} of Hadoop's file systems. */
 final class HadoopCrcInspector implements Inspector {
 
   private final HadoopCrcFormat format = new HadoopCrcFormat();

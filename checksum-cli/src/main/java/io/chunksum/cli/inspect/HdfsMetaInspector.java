@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The {@code .meta} file of a block of HDFS, which begins with its version and type. */
+/** The {@code .meta} file of an HDFS block, which begins with its version and type. */
 final class HdfsMetaInspector implements Inspector {
 
   private static final int VERSION = 1;

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out which format a file has. */
+/** Finds out the format of a file. */
 public final class Inspection {
 
-  /** Those with a magic number first: the others could take a file for theirs that is not. */
+  /** Formats with a magic number first: the others could mistake a file for one of theirs. */
   private static final List<Inspector> ALL =
       List.of(
           new SidecarInspector(),
@@ -28,10 +28,10 @@ public final class Inspection {
   private Inspection() {}
 
   /**
-   * Finds the format of a file: by what it begins with, and where that says nothing by its name.
+   * Finds the format of a file: by its first bytes or, if they do not tell, by its name.
    *
    * @param file the file
-   * @return what reads it; nothing if it is of no format that is known here
+   * @return the inspector that reads it; empty if its format is not known here
    * @throws IOException if it cannot be read
    */
   public static Optional<Inspector> of(Path file) throws IOException {

@@ -11,25 +11,25 @@ import java.util.List;
 public interface Inspector {
 
   /**
-   * Names the format, as {@code --from} of the command does where it takes it.
+   * Returns the name of the format, the one used by {@code --from} where it takes this format.
    *
    * @return the name
    */
   String format();
 
   /**
-   * Recognizes the format by what a file begins with.
+   * Recognizes the format by the first bytes of a file.
    *
    * @param start the first bytes of the file
-   * @return whether it is of this format, damaged perhaps
+   * @return whether it has this format, even if damaged
    */
   boolean recognizes(FileStart start);
 
   /**
-   * Recognizes the format by its name, where that is all there is to go by.
+   * Recognizes the format by the name of a file, if there is nothing else to go by.
    *
-   * @param name name of the file, without its folder
-   * @return whether files of this format are called so
+   * @param name the name of the file, without its folder
+   * @return whether files of this format have such names
    */
   boolean isNamedLike(String name);
 
@@ -38,7 +38,7 @@ public interface Inspector {
    *
    * @param file the file
    * @param reader may be used during this call
-   * @return what it says, at least one summary, and one for each type
+   * @return one summary for each type, and at least one
    * @throws IOException if it is malformed or cannot be read
    */
   List<Summary> inspect(Path file, ByteReader reader) throws IOException;

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A list as a program of GNU coreutils writes it, recognized by its first line. */
+/** A list as written by a GNU coreutils program, recognized by its first line. */
 final class ListInspector implements Inspector {
 
   private final ListForm form;
@@ -41,7 +41,7 @@ final class ListInspector implements Inspector {
     }
   }
 
-  /** Lists are called as people like. */
+  /** Lists can have any name. */
   @Override
   public boolean isNamedLike(String name) {
     return false;

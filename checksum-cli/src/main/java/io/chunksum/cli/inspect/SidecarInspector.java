@@ -50,7 +50,7 @@ final class SidecarInspector implements Inspector {
     }
   }
 
-  /** From the header, because a file of 0 bytes has no chunk that would tell. */
+  /** From the header, because a file of 0 bytes has no chunks to tell. */
   private static List<Summary> summaries(SidecarHeader header, long chunks, long[] windows) {
     return IntStream.range(0, windows.length)
         .mapToObj(i ->

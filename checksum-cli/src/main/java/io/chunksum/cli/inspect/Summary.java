@@ -10,14 +10,14 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a file of checksums says of those of one type; nothing where its format does not say it.
+ * What a file of checksums says about those of one type; empty where its format does not say.
  *
  * @param type the type
- * @param bytesPerChecksum bytes in a full window, if that is the same for all
- * @param length bytes of what the checksums are of
+ * @param bytesPerChecksum bytes in a full window, if the same for all
+ * @param length bytes that the checksums cover
  * @param chunks number of chunks with checksums of the type
- * @param windows number of their checksums
- * @param entries number of files of a list, or recordings of a catalog
+ * @param windows number of checksums of the type
+ * @param entries number of files in a list, or of recordings in a catalog
  */
 public record Summary(
     Optional<ChecksumType> type,
@@ -27,7 +27,7 @@ public record Summary(
     OptionalLong windows,
     OptionalLong entries) {
 
-  /** Of chunks that are recorded one by one. */
+  /** Summarizes chunks that are recorded one by one. */
   static Summary ofChunks(
       Optional<ChecksumType> type,
       OptionalInt bytesPerChecksum,
@@ -43,7 +43,7 @@ public record Summary(
         OptionalLong.empty());
   }
 
-  /** Of a record that has one type, and no length but that of its windows. */
+  /** Summarizes a record that has one type, and no length but that of its windows. */
   static Summary ofWholeWindows(FileRecord record) {
     ChecksumType type = record.types().get(0);
     int size = record.bytesPerChecksum().orElseThrow();
@@ -58,7 +58,7 @@ public record Summary(
         OptionalLong.empty());
   }
 
-  /** Of files of which each has one checksum. */
+  /** Summarizes files that each have one checksum. */
   static Summary ofEntries(ChecksumType type, long entries) {
     return new Summary(
         Optional.of(type),
@@ -69,7 +69,7 @@ public record Summary(
         OptionalLong.of(entries));
   }
 
-  /** Of what has no checksums. */
+  /** Summarizes entries that have no checksums. */
   static Summary ofEntries(long entries) {
     return new Summary(
         Optional.empty(),

@@ -2,7 +2,7 @@
 
 /**
  * What a file of checksums is and says, whatever its format: one {@link
- * io.chunksum.cli.inspect.Inspector} for each.
+ * io.chunksum.cli.inspect.Inspector} per format.
  */
 @NullMarked
 package io.chunksum.cli.inspect;

@@ -17,16 +17,16 @@ import java.util.List;
 /**
  * What a sidecar says before its first chunk.
  *
- * @param types the types whose checksums it holds, at least one, none twice
+ * @param types the types of its checksums, at least one, none twice
  * @param bytesPerChecksum bytes in a full window of each of them
- * @param length bytes of the file
+ * @param length bytes in the file
  */
 public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long length) {
 
   static final byte[] MAGIC = "CHUNKSUM".getBytes(StandardCharsets.US_ASCII);
   static final int VERSION = 1;
 
-  /** Types without a number of their own get numbers from here on, in header order. */
+  /** Types without a number of their own get numbers from here up, in header order. */
   private static final int FIRST_OWN_NUMBER = 1000;
 
   /**
@@ -34,7 +34,7 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
    *
    * @param types the types
    * @param bytesPerChecksum bytes in a full window
-   * @param length bytes of the file
+   * @param length bytes in the file
    * @throws IllegalArgumentException if a part is out of range
    */
   public SidecarHeader {
@@ -51,7 +51,7 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
   }
 
   /**
-   * Gives the bytes that every sidecar begins with.
+   * Returns the bytes that every sidecar begins with.
    *
    * @return a copy of the magic number
    */
@@ -59,7 +59,7 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
     return MAGIC.clone();
   }
 
-  /** The numbers of the types in the ChunkInfo messages. */
+  /** Returns the numbers of the types in the ChunkInfo messages. */
   TypeNumbers numbers() {
     TypeNumbers numbers = TypeNumbers.OZONE;
     for (int i = 0; i < types.size(); i++) {
@@ -70,7 +70,7 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
     return numbers;
   }
 
-  /** Tells whether a record is the one of a type for the chunk at an offset. */
+  /** Returns whether a record is that of a type for the chunk at an offset. */
   boolean isOf(ChunkInfo info, ChecksumType type, long offset, long chunkLength) {
     return info.offset() == offset
         && info.length() == chunkLength
@@ -93,7 +93,7 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
     out.writeLong(length);
   }
 
-  /** Reads what follows magic and version. */
+  /** Reads what follows the magic number and the version. */
   static SidecarHeader read(DataInputStream in) throws IOException {
     List<ChecksumType> types = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();

@@ -17,8 +17,8 @@
  * CRC32C of all before         4 bytes
  * </pre>
  *
- * <p>Integers are big-endian. Chunks follow each other without a gap and are all of one length,
- * which is a whole number of windows, the last one excepted.
+ * <p>Integers are big-endian. Chunks follow each other without a gap. All have the same length, a
+ * whole number of windows, except the last.
  */
 @NullMarked
 package io.chunksum.cli.sidecar;

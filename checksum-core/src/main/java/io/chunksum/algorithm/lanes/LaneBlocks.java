@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the next blocks of each lane lie: from some index on in an array, or in a direct buffer in
+ * Where the next blocks of each lane are: from some index on, in an array or in a direct buffer in
  * little-endian order. Mutable, for one thread at a time.
  */
 public final class LaneBlocks {
@@ -25,18 +25,18 @@ public final class LaneBlocks {
     clear();
   }
 
-  /** Lets the blocks of a lane lie in an array. */
+  /** Sets the array that holds the blocks of a lane. */
   void set(int lane, byte[] array) {
     arrays[lane] = array;
     buffers[lane] = null;
   }
 
-  /** Lets the blocks of a lane lie in a direct buffer. */
+  /** Sets the direct buffer that holds the blocks of a lane. */
   void set(int lane, ByteBuffer buffer) {
     buffers[lane] = buffer;
   }
 
-  /** Lets them begin at an index. */
+  /** Sets the index at which they begin. */
   void begin(int lane, int offset) {
     offsets[lane] = offset;
   }
@@ -48,7 +48,7 @@ public final class LaneBlocks {
   }
 
   /**
-   * Gives the buffer that holds the blocks of a lane.
+   * Returns the buffer that holds the blocks of a lane.
    *
    * @param lane index of the lane
    * @return the buffer, for absolute reads only; null if they lie in an array
@@ -58,7 +58,7 @@ public final class LaneBlocks {
   }
 
   /**
-   * Gives the array that holds the blocks of a lane.
+   * Returns the array that holds the blocks of a lane.
    *
    * @param lane index of the lane
    * @return the array, if there is no buffer
@@ -68,7 +68,7 @@ public final class LaneBlocks {
   }
 
   /**
-   * Tells where the blocks of a lane begin.
+   * Returns where the blocks of a lane begin.
    *
    * @param lane index of the lane
    * @return index of the first byte in the array or buffer

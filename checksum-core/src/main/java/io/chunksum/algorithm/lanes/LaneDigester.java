@@ -9,19 +9,19 @@ import java.util.Objects;
  * Computes the digests of a group of windows in the lanes of a kernel. Windows of a group may
  * differ in length; the group takes as long as its longest window.
  *
- * <p>Mutable, for one thread at a time. After construction nothing is allocated.
+ * <p>Mutable, for one thread at a time. Allocates nothing after construction.
  */
 public final class LaneDigester {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
 
   /**
-   * What is copied of a window at a time: as far as processors fetch memory ahead by themselves,
+   * How much of a window is copied at a time: as far as processors prefetch memory by themselves,
    * which is to the end of a page.
    */
   private static final int MOST_STAGED_BYTES = 4096;
 
-  /** What all lanes copy together at most, so that it stays in the second-level cache. */
+  /** How much all lanes together copy at most, so that it stays in the second-level cache. */
   private static final int STAGE_BYTES = 128 * 1024;
 
   private static final int NO_LENGTH = -1;
@@ -36,7 +36,7 @@ public final class LaneDigester {
 
   private int paddedLength = NO_LENGTH;
 
-  /** Number of blocks a lane that the kernel has loaded and not compressed yet. */
+  /** Number of blocks per lane that the kernel has loaded but not yet compressed. */
   private int loaded;
 
   /**
@@ -51,7 +51,7 @@ public final class LaneDigester {
     this.blocks = new LaneBlocks(lanes);
     int bytes = Math.min(MOST_STAGED_BYTES, STAGE_BYTES / lanes);
     bytes = Math.max(bytes, kernel.stageBlocks() * BLOCK);
-    // A bit more than a power of two: else all lanes would share the same few lines of the cache.
+    // A bit more than a power of two: otherwise all lanes would share the same few cache lines.
     int room = bytes + bytes / 8;
     byte[] stage = new byte[lanes * room];
     for (int lane = 0; lane < lanes; lane++) {
@@ -61,7 +61,7 @@ public final class LaneDigester {
   }
 
   /**
-   * Tells how many windows make a full group.
+   * Returns the number of windows in a full group.
    *
    * @return number of lanes
    */
@@ -114,7 +114,7 @@ public final class LaneDigester {
     }
   }
 
-  /** Digests windows of any lengths that lie anywhere. */
+  /** Digests windows of any length, wherever they are. */
   private void digestEach(WindowSource source, int first, int count, byte[] target, int offset) {
     boolean alike = true;
     for (int lane = 0; lane < count; lane++) {
@@ -142,7 +142,7 @@ public final class LaneDigester {
     putDigests(count, done, target, offset);
   }
 
-  /** Writes the digests of the lanes that have ended with a block. */
+  /** Writes the digests of the lanes that end after {@code done} blocks. */
   private void putDigests(int count, int done, byte[] target, int offset) {
     for (int lane = 0; lane < count; lane++) {
       if (done == inputs[lane].blocks()) {
@@ -175,7 +175,7 @@ public final class LaneDigester {
     loaded = 1;
   }
 
-  /** Block up to which all lanes advance next: as far as can be loaded and no window ends. */
+  /** Block up to which all lanes advance next: as far as can be loaded before any window ends. */
   private int nextStop(int count, int done) {
     int next = done;
     for (int lane = 0; lane < count; lane++) {
@@ -198,7 +198,7 @@ public final class LaneDigester {
     /** Number of bytes of each. */
     private int length;
 
-    /** Tells whether they need neither padding inside a block nor fetching. */
+    /** Returns whether they need neither padding inside a block nor fetching. */
     boolean isSimple() {
       return length % BLOCK == 0 && length <= LaneInput.NEAR_BYTES;
     }

@@ -8,27 +8,29 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The blocks of one lane's window, stretch by stretch: where they lie, if that is in one array or
- * direct buffer, or else copied to a stage. Mutable, for one thread at a time; used for window
- * after window.
+ * The blocks of one lane's window, stretch by stretch: in place, if they are in one array or direct
+ * buffer, otherwise copied to a stage. Mutable, for one thread at a time; reused for window after
+ * window.
  *
- * <p>A window is padded as RFC 1321 (3.1, 3.2) and FIPS 180-4 (5.1.1) say: a one bit, zeros, and
- * its length in bits as the last eight bytes of a block.
+ * <p>A window is padded as RFC 1321 (3.1, 3.2) and FIPS 180-4 (5.1.1) specify: a one bit, zeros,
+ * and its length in bits as the last eight bytes of a block.
  */
 final class LaneInput implements WindowSource.RangeConsumer {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
   private static final byte ONE_BIT = (byte) 0x80;
 
-  /** Bytes of padding at least: the one bit, and the length. */
+  /** The least padding, in bytes: the one bit and the length. */
   private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
 
-  /** How much more is located at a time than staged. All lanes together, 1 MiB at most. */
+  /**
+   * How many times as much is located at a time as is staged: at most 1 MiB for all lanes together.
+   */
   static final int STRETCH_STAGES = 8;
 
   /**
-   * Longer windows are fetched into the cache by the stretch. They lie so far apart that all lanes
-   * together, a run of blocks of each at a time, would read memory more slowly.
+   * Longer windows are fetched into the cache one stretch at a time. They are so far apart that all
+   * lanes together, reading a run of blocks of each at a time, would read memory more slowly.
    */
   static final int NEAR_BYTES = 64 * 1024;
 
@@ -47,7 +49,7 @@ final class LaneInput implements WindowSource.RangeConsumer {
   private int length;
   private int blocks;
 
-  /** First block of the stretch, and the block behind its last one. */
+  /** First block of the stretch, and the block after its last one. */
   private int from;
 
   private int to;
@@ -55,7 +57,7 @@ final class LaneInput implements WindowSource.RangeConsumer {
   /** Where the stretch begins in its array or buffer. */
   private int start;
 
-  /** Makes reading for the cache's sake a read that compilers must not leave out. */
+  /** Keeps compilers from leaving out the reads that only fill the cache. */
   long fetched;
 
   LaneInput(boolean bigEndian, LaneBlocks next, int lane, byte[] stage, int home, int capacity) {
@@ -67,7 +69,7 @@ final class LaneInput implements WindowSource.RangeConsumer {
     this.capacity = capacity;
   }
 
-  /** Takes up a window. */
+  /** Begins a window. */
   void begin(WindowSource source, int window) {
     length = source.length(window);
     blocks = (int) (((long) length + MARK_AND_LENGTH + BLOCK - 1) / BLOCK);
@@ -84,7 +86,7 @@ final class LaneInput implements WindowSource.RangeConsumer {
     return length;
   }
 
-  /** Finds blocks of the window, all before its end or all behind; the latter are any bytes. */
+  /** Finds blocks of the window, all before its end or all after; the latter can be any bytes. */
   void find(WindowSource source, int window, int block, int count) {
     if (block + count > to) {
       from = block;
@@ -120,8 +122,9 @@ final class LaneInput implements WindowSource.RangeConsumer {
   }
 
   /**
-   * Reads a byte of every line, two lines a turn: C2 of newer JDKs vectorizes a sum of one a turn,
-   * and one of ints, which is then slower. A single line at the end is left.
+   * Reads a byte of every line, two lines per iteration: C2 of newer JDKs vectorizes a sum of one
+   * per iteration, and a sum of ints, which makes them slower. A single line at the end is left
+   * out.
    */
   private static long fetch(byte[] array, int offset, int count) {
     long sum = 0;
@@ -140,12 +143,12 @@ final class LaneInput implements WindowSource.RangeConsumer {
   }
 
   /**
-   * Copies as much of the window as there is room for, and pads it if that is its end. Nothing if
-   * it has ended: whatever the stage holds will do.
+   * Copies as much of the window as there is room for, and pads it if that is its end. Copies
+   * nothing if it has ended: whatever the stage holds will do.
    */
   private void stage(WindowSource source, int window) {
     to = Math.min(blocks, from + capacity);
-    // The last block may begin where an int ends.
+    // The last block may begin just beyond the range of an int.
     long begin = (long) from * BLOCK;
     int wanted = (to - from) * BLOCK;
     int present = (int) Math.max(0, Math.min(wanted, length - begin));
@@ -166,8 +169,8 @@ final class LaneInput implements WindowSource.RangeConsumer {
   }
 
   /**
-   * Makes the padding of a window of so many bytes, which end with a block: a block of its own.
-   * What it was for another length need not be cleared.
+   * Makes the padding of a window of {@code length} bytes that ends with a full block: a block of
+   * its own. Padding for another length need not be cleared first.
    */
   static void putPadding(byte[] block, int length, boolean bigEndian) {
     block[0] = ONE_BIT;

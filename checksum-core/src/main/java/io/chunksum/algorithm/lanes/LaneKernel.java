@@ -3,15 +3,15 @@
 package io.chunksum.algorithm.lanes;
 
 /**
- * The compression function of MD5 or SHA-256 for many messages at once, each in a lane of its own.
- * It knows whole blocks only; {@link LaneDigester} cuts and pads the messages.
+ * The compression function of MD5 or SHA-256 for many messages at once, each in its own lane. It
+ * knows only whole blocks; {@link LaneDigester} cuts and pads the messages.
  *
  * <p>A group of messages is {@link #start}ed; then, any number of times, up to {@link #stageBlocks}
- * blocks a lane are {@link #load}ed and the lanes {@link #compress} them together. The state of a
- * lane can be read at any time in between, and lanes whose message has ended may go on over
+ * blocks per lane are {@link #load}ed and the lanes {@link #compress} them together. The state of a
+ * lane can be read at any time in between, and lanes whose message has ended may continue over
  * whatever was loaded last.
  *
- * <p>Mutable, for one thread at a time. After construction nothing is allocated.
+ * <p>Mutable, for one thread at a time. Allocates nothing after construction.
  */
 public abstract class LaneKernel {
 
@@ -33,7 +33,7 @@ public abstract class LaneKernel {
   }
 
   /**
-   * Tells how wide the kernel is.
+   * Returns the width of the kernel.
    *
    * @return number of messages that can advance together
    */
@@ -42,23 +42,23 @@ public abstract class LaneKernel {
   }
 
   /**
-   * Tells how many blocks can be loaded before they are compressed.
+   * Returns how many blocks can be loaded before they are compressed.
    *
-   * @return number of blocks a lane
+   * @return number of blocks per lane
    */
   public final int stageBlocks() {
     return stageBlocks;
   }
 
   /**
-   * Tells the byte order of the algorithm, in which a message's length is appended, too.
+   * Returns whether the algorithm is big-endian, including in the message length it appends.
    *
    * @return true for SHA-256, false for MD5
    */
   public abstract boolean bigEndian();
 
   /**
-   * Tells how long a digest is.
+   * Returns the length of a digest.
    *
    * @return number of bytes
    */
@@ -74,7 +74,7 @@ public abstract class LaneKernel {
   /**
    * Loads the next blocks of the first lanes.
    *
-   * @param next where the blocks of each lane lie; only read and not kept
+   * @param next where the blocks of each lane are; only read and not kept
    * @param count number of lanes to load, from lane 0 on
    * @param blocks number of blocks, the same for each lane, at most {@link #stageBlocks}
    */
@@ -96,11 +96,11 @@ public abstract class LaneKernel {
   public abstract void compress(int blocks);
 
   /**
-   * Advances all lanes in use over the blocks that were loaded, and loads the next ones: some
-   * kernels can do both in less time than one after the other.
+   * Advances all lanes in use over the blocks that were loaded, and loads the next ones. Some
+   * kernels can do both at once in less time than one after the other.
    *
    * @param blocks number of blocks that were loaded, the same for each lane
-   * @param next where the next blocks of each lane lie; only read and not kept
+   * @param next where the next blocks of each lane are; only read and not kept
    * @param count number of lanes to load, from lane 0 on
    * @param nextBlocks number of blocks to load, the same for each lane, at most {@link
    *     #stageBlocks}
@@ -111,7 +111,7 @@ public abstract class LaneKernel {
   }
 
   /**
-   * Writes the state of a lane: its digest, where the padding has been compressed.
+   * Writes the state of a lane: its digest, once the padding has been compressed.
    *
    * @param lane index of the lane
    * @param target receives {@link #digestLength} bytes

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Finds the kernels that this JVM can load. Whether they pay here is for others to measure. */
+/** Finds the kernels that this JVM can load. Whether they pay off here is for others to measure. */
 public final class LaneKernels {
 
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
-  /** By name, because loading them fails where the module is missing. */
+  /** By name, because loading them fails if the module is missing. */
   private static final Map<ChecksumType, String> VECTOR_KERNELS =
       Map.of(
           ChecksumType.MD5, "io.chunksum.algorithm.vector.VectorMd5",
@@ -22,9 +22,9 @@ public final class LaneKernels {
   private LaneKernels() {}
 
   /**
-   * Tells whether the JVM was started with the Vector API.
+   * Returns whether the JVM was started with the Vector API.
    *
-   * @return whether the module is there
+   * @return whether the module is present
    */
   public static boolean vectorModulePresent() {
     return ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
@@ -34,8 +34,8 @@ public final class LaneKernels {
    * Finds the kernel that uses the Vector API.
    *
    * @param type the type of digest
-   * @return a maker of kernels; empty if the module is missing, the type has no such kernel, or the
-   *     JDK's Vector API is not the one it was written for
+   * @return a factory of kernels; empty if the module is missing, the type has no such kernel, or
+   *     the JDK's Vector API is not the one it was written for
    */
   public static Optional<Supplier<LaneKernel>> vector(ChecksumType type) {
     Optional<Module> vector = ModuleLayer.boot().findModule(VECTOR_MODULE);
@@ -43,7 +43,7 @@ public final class LaneKernels {
     if (vector.isEmpty() || name == null) {
       return Optional.empty();
     }
-    // A module that "requires static" would print the JVM's warning to everybody who compiles.
+    // With "requires static", everybody who compiles would get the JVM's warning.
     LaneKernels.class.getModule().addReads(vector.get());
     try {
       Constructor<? extends LaneKernel> constructor =
@@ -63,10 +63,10 @@ public final class LaneKernels {
   }
 
   /**
-   * Finds the kernel in plain Java.
+   * Finds the plain Java kernel.
    *
    * @param type the type of digest
-   * @return a maker of kernels; empty if the type has none
+   * @return a factory of kernels; empty if the type has none
    */
   public static Optional<Supplier<LaneKernel>> plain(ChecksumType type) {
     return type.equals(ChecksumType.MD5) ? Optional.of(PlainMd5::new) : Optional.empty();

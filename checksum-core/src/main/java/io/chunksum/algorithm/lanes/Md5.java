@@ -2,7 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
-/** The constants of MD5, RFC 1321, which both kernels of it use. */
+/** The constants of MD5 (RFC 1321), used by both of its kernels. */
 public final class Md5 {
 
   private static final int STEPS = 64;
@@ -10,7 +10,7 @@ public final class Md5 {
   private Md5() {}
 
   /**
-   * Gives the words A, B, C and D (section 3.3).
+   * Returns the words A, B, C and D (section 3.3).
    *
    * @return the state before the first block, a new array
    */
@@ -19,7 +19,7 @@ public final class Md5 {
   }
 
   /**
-   * Gives the table T (section 3.4), which the RFC defines as the whole part of 2<sup>32</sup>
+   * Returns the table T (section 3.4), which the RFC defines as the integer part of 2<sup>32</sup>
    * times the absolute value of the sine of 1, 2, … 64 radians.
    *
    * @return one constant for each of the 64 steps, a new array

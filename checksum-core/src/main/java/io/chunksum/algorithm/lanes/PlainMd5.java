@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * MD5 (RFC 1321) in lanes without the Vector API: each step is a loop over the lanes that is simple
- * enough for the compiler of the JVM to make vector instructions of it. Because the state goes
- * through memory at each step, it takes many lanes to pay.
+ * enough for the JVM's compiler to turn into vector instructions. Because the state goes through
+ * memory at each step, it takes many lanes to pay off.
  *
  * <p>Names follow section 3.4 of the RFC: a, b, c and d are the state, m a word of the block, t the
  * constant and s the shift of the step.
@@ -97,7 +97,7 @@ final class PlainMd5 extends LaneKernel {
   }
 
   private void compressBlock(int block) {
-    // After four steps each word of the state has had its turn as the one that changes.
+    // After four steps, each word of the state has had its turn to change.
     for (int i = 0; i < T.length; i++) {
       int[] a = state[-i & 3];
       int[] b = state[(1 - i) & 3];

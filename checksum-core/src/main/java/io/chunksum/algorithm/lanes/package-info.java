@@ -2,8 +2,8 @@
 
 /**
  * Digests of many windows at once. A digest is one long chain of dependent steps, so one message
- * cannot keep a processor busy; the windows of a chunk are many messages, and here each has a lane
- * in which all take the same step at the same time.
+ * cannot keep a processor busy. The windows of a chunk are many messages; here each has its own
+ * lane, and all lanes take the same step at the same time.
  *
  * <p>{@link io.chunksum.algorithm.lanes.LaneDigester} feeds windows to a {@link
  * io.chunksum.algorithm.lanes.LaneKernel}. Not exported.

@@ -13,14 +13,14 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * What the kernels of MD5 and SHA-256 share: two sets of vectors that advance together, because one
- * would wait for itself at each step, and the transposition of the blocks.
+ * What the MD5 and SHA-256 kernels share: the transposition of the blocks, and two sets of vectors
+ * that advance together, because one alone would wait for itself at each step.
  *
- * <p>A set has as many lanes as a vector has ints. Its input is a matrix of longs, one row for each
- * 8 bytes of a block, one column a lane, filled column by column. Taken as two vectors, low and
- * high half, a row is unzipped into one vector of the first words and one of the second where an
- * algorithm first needs it; one that takes big-endian words turns their bytes round then, so that
- * the loops that load are the same for all:
+ * <p>A set has as many lanes as a vector has ints. Its input is a matrix of longs with one row for
+ * each 8 bytes of a block and one column per lane, filled column by column. When an algorithm first
+ * needs a row, it takes it as two vectors, low and high half, and unzips them into one vector of
+ * the first words and one of the second. An algorithm with big-endian words reverses their bytes at
+ * that point, so the loading loops are the same for all:
  *
  * <pre>
  * row of longs, 4 lanes    a1a0 b1b0 | c1c0 d1d0      1 and 0: second and first word of 8 bytes
@@ -28,12 +28,12 @@ import jdk.incubator.vector.VectorSpecies;
  * </pre>
  *
  * <p>So lane {@code n} of the first half of lanes is in int {@code 2n} of a vector, and lane {@code
- * n} of the second half in int {@code 2n + 1}; with big-endian processors it is the other way
- * round. No element is ever shuffled.
+ * n} of the second half in int {@code 2n + 1}; on big-endian processors it is the other way round.
+ * No element is ever shuffled.
  */
 abstract class VectorKernel extends LaneKernel {
 
-  /** The widest shape of this machine. Constants, which is what the compiler needs. */
+  /** The widest shape of this machine. Constants, as the compiler needs them. */
   static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
 
   static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
@@ -50,20 +50,20 @@ abstract class VectorKernel extends LaneKernel {
   /** Longs of a block. */
   private static final int LONGS_PER_BLOCK = BLOCK_BYTES / Long.BYTES;
 
-  /** Longs of a block of all lanes of a set, hence from one block in the input to the next. */
+  /** Longs of a block of all lanes of a set: the distance from block to block in the input. */
   static final int BLOCK_LONGS = WORDS * HALF;
 
   private static final int SETS = 2;
 
-  /** Fewer would reach for memory too often, more do not fit the first-level cache. */
+  /** Fewer would go to memory too often; more would not fit in the first-level cache. */
   private static final int STAGE_BLOCKS = 8;
 
   /** The low half of a long. */
   static final long LOW = 0xffffffffL;
 
   /**
-   * Which of two ints the low half of a long becomes: the first, by the documentation of the API,
-   * but the second where a processor puts the high half first.
+   * Which of two ints the low half of a long becomes: the first, according to the API
+   * documentation, but the second if a processor puts the high half first.
    */
   private static final int LOW_INT =
       LongVector.broadcast(LONGS, LOW).reinterpretAsInts().lane(0) == 0 ? 1 : 0;
@@ -123,10 +123,10 @@ abstract class VectorKernel extends LaneKernel {
     }
   }
 
-  /** Loads blocks of a lane into the input of its set, or what will be that. */
+  /** Loads blocks of a lane into the input of its set, or into what will become that. */
   static void loadLane(LaneBlocks next, int lane, int blocks, long[] input) {
     if (blocks == STAGE_BLOCKS) {
-      // Nearly always. The compiler knows the number of turns and makes more of the loops.
+      // Nearly always. The compiler knows the number of iterations and makes better loops.
       scatter(next, lane, input, STAGE_BLOCKS * LONGS_PER_BLOCK);
     } else {
       scatter(next, lane, input, blocks * LONGS_PER_BLOCK);
@@ -142,7 +142,7 @@ abstract class VectorKernel extends LaneKernel {
     }
   }
 
-  /** Puts {@code count} longs into a column of the input, from row to row. */
+  /** Puts {@code count} longs into a column of the input, row by row. */
   private static void scatter(byte[] source, int offset, long[] input, int column, int count) {
     for (int i = 0; i < count; i++) {
       input[i * LANES + column] = LittleEndian.getLong(source, offset + i * Long.BYTES);

@@ -29,24 +29,24 @@ public final class VectorMd5 extends VectorKernel {
 
   private final int[] words1 = new int[WORDS * LANES];
 
-  /** State inside a block, handed on from round to round. */
+  /** State inside a block, passed from round to round. */
   private final int[] work0 = new int[state0.length];
 
   private final int[] work1 = new int[state1.length];
 
-  /** What becomes the input of each set when it has been loaded. */
+  /** What becomes the input of each set once it has been loaded. */
   private long[] next0 = new long[input0.length];
 
   private long[] next1 = new long[input1.length];
 
-  /** What is loaded there, and the lanes of it: the next one, and the end of all. */
+  /** What is loaded there, and its lanes: the next one, and the end of all. */
   private @Nullable LaneBlocks next;
 
   private int nextBlocks;
   private int nextLane;
   private int lastLane;
 
-  /** Creates a kernel as wide as the machine. */
+  /** Creates a kernel as wide as the machine allows. */
   public VectorMd5() {
     super(false, Md5.initialState());
   }
@@ -68,8 +68,8 @@ public final class VectorMd5 extends VectorKernel {
   /**
    * {@inheritDoc}
    *
-   * <p>Steps wait for one another: a lane is loaded after each round, in the time that is left. (A
-   * lane of SHA-256 takes longer that way, its rounds leave less.)
+   * <p>Steps wait for one another, so a lane is loaded after each round, in the time left over. (A
+   * lane of SHA-256 takes longer that way; its rounds leave less.)
    */
   @Override
   public void compressAndLoad(int blocks, LaneBlocks next, int count, int nextBlocks) {
@@ -103,8 +103,8 @@ public final class VectorMd5 extends VectorKernel {
   }
 
   /**
-   * Makes vectors of ints of a block once, for all rounds. Each place that takes longs for ints is
-   * one more where the compiler of a JDK 21 may give up, and then makes garbage with every block.
+   * Makes int vectors of a block once, for all rounds. Each place that reinterprets longs as ints
+   * is one more where the compiler of JDK 21 may give up, and then makes garbage with every block.
    */
   private static void unzip(long[] input, int block, int[] words) {
     for (int i = 0; i < WORDS; i += 2) {

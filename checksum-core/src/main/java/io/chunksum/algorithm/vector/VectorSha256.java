@@ -22,7 +22,7 @@ public final class VectorSha256 extends VectorKernel {
 
   private static final int ROUNDS = 64;
 
-  /** Every other byte of a word, the highest one among them. */
+  /** Every other byte of a word, including the highest. */
   private static final int EVERY_OTHER_BYTE = 0xff00ff00;
 
   private static final int[] K = broadcast(constants());
@@ -32,12 +32,12 @@ public final class VectorSha256 extends VectorKernel {
 
   private final int[] schedule1 = new int[ROUNDS * LANES];
 
-  /** State inside a block, handed on from the rounds that extend the schedule to the last. */
+  /** State inside a block, passed from the rounds that extend the schedule to the last ones. */
   private final int[] work0 = new int[state0.length];
 
   private final int[] work1 = new int[state1.length];
 
-  /** Creates a kernel as wide as the machine. */
+  /** Creates a kernel as wide as the machine allows. */
   public VectorSha256() {
     super(
         true,
@@ -205,7 +205,7 @@ public final class VectorSha256 extends VectorKernel {
     h1.intoArray(to1, 7 * LANES);
   }
 
-  /** Rounds 48 to 63, for which the schedule is complete, and the sum with the state before. */
+  /** Rounds 48 to 63, for which the schedule is complete, and the sum with the previous state. */
   private static void lastRounds(
       int[] schedule0, int[] schedule1, int[] from0, int[] from1, int[] state0, int[] state1) {
     IntVector a0 = IntVector.fromArray(INTS, from0, 0);

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The catalog of an archive, file {@value #FILE_NAME}, of version 3, which Aeron has written since
+ * The catalog of an archive, file {@value #FILE_NAME}, in version 3, which Aeron has written since
  * 1.30. Immutable and safe to share between threads.
  *
  * <pre>
@@ -29,8 +29,8 @@ import java.util.OptionalLong;
  * </pre>
  *
  * <p>The schema is {@code aeron-archive-codecs.xml}, messages 20 to 22. The checksum of a
- * descriptor is not verified: an archive that mends a stop position after a crash leaves the old
- * one there.
+ * descriptor is not verified: an archive that fixes a stop position after a crash leaves the old
+ * checksum there.
  */
 public final class ArchiveCatalog {
 
@@ -40,7 +40,7 @@ public final class ArchiveCatalog {
   private static final int HEADER_LENGTH = 32;
   private static final int MAJOR_VERSION = 3;
 
-  /** Length of the numbers of a descriptor, which the texts follow. */
+  /** Length of the numbers in a descriptor, before the texts. */
   private static final int BLOCK_LENGTH = 80;
 
   private static final int TEXTS = 3;
@@ -56,8 +56,8 @@ public final class ArchiveCatalog {
    * Reads a catalog.
    *
    * @param file the file
-   * @return what it holds
-   * @throws MalformedChecksumDataException if it is not a catalog that is known here
+   * @return its contents
+   * @throws MalformedChecksumDataException if it is not a catalog that this class can read
    * @throws IOException if it cannot be read
    */
   public static ArchiveCatalog read(Path file) throws IOException {
@@ -68,7 +68,7 @@ public final class ArchiveCatalog {
   }
 
   /**
-   * Lists the recordings, those that the archive holds for invalid included.
+   * Returns the recordings, including those that the archive considers invalid.
    *
    * @return the descriptors in the order of the catalog; unmodifiable
    */
@@ -80,7 +80,7 @@ public final class ArchiveCatalog {
    * Finds a recording.
    *
    * @param recordingId its number
-   * @return its descriptor; nothing if the catalog does not have it
+   * @return its descriptor; empty if the catalog does not have it
    */
   public Optional<RecordingDescriptor> recording(long recordingId) {
     return recordings.stream().filter(known -> known.recordingId() == recordingId).findFirst();

@@ -5,22 +5,22 @@ package io.chunksum.format.aeron;
 import java.util.Locale;
 
 /**
- * A frame that is not what was recorded, or bytes that are no frame at all. Immutable.
+ * A frame that is not what was recorded, or bytes that are not a frame at all. Immutable.
  *
- * <p>What a malformed frame has in its header is reported as it was found; the computed checksum is
- * 0 then.
+ * <p>The header of a malformed frame is reported as it was found; the computed checksum is then 0.
  *
  * @param index number of frames with data before it, in the batch or the segment file
- * @param outcome {@link FrameOutcome#MISMATCH} if the checksum is another, {@link
- *     FrameOutcome#MALFORMED} if there is no frame that could follow those before
+ * @param outcome {@link FrameOutcome#MISMATCH} if the checksum differs, {@link
+ *     FrameOutcome#MALFORMED} if there is no frame that could follow the previous ones
  * @param offset where it begins, in bytes from the start of the chunk or the segment file; index in
- *     the buffer, if the batch is one
- * @param length bytes of the frame with its header, as that says, unless a good frame begins
- *     before; then, and of what is malformed, the bytes to the next good frame, or to the end
- * @param frameLength the frame length that the header has
- * @param termId the term that the header has
- * @param termOffset the offset in the term that the header has, in bytes
- * @param recorded the checksum that was recorded
+ *     the buffer, if the batch is a buffer
+ * @param length bytes of the frame with its header, as stated there, unless a good frame begins
+ *     before that; then, and for malformed bytes, the bytes up to the next good frame, or to the
+ *     end
+ * @param frameLength the frame length in the header
+ * @param termId the term in the header
+ * @param termOffset the term offset in the header, in bytes
+ * @param recorded the recorded checksum
  * @param computed the checksum of the frame as it is
  */
 public record BadFrame(
@@ -42,7 +42,7 @@ public record BadFrame(
     return of(index, FrameOutcome.MALFORMED, header, offset, length, 0);
   }
 
-  /** The same, if the next frame begins where it still would go on. */
+  /** Returns the same frame, cut off where the next frame begins. */
   BadFrame upTo(long nextFrame) {
     return new BadFrame(
         index,
@@ -76,9 +76,9 @@ public record BadFrame(
   }
 
   /**
-   * Tells where to go on.
+   * Returns where to resume.
    *
-   * @return offset behind it, where the next frame begins; of what is malformed in a batch, the end
+   * @return offset after it, where the next frame begins; for malformed bytes in a batch, the end
    *     of the batch
    */
   public long end() {

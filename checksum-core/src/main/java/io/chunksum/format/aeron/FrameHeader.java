@@ -6,7 +6,7 @@ import io.chunksum.internal.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The header of a frame, as the protocol of Aeron has it in the class {@code DataHeaderFlyweight}.
+ * The header of a frame, as Aeron's protocol defines it in the class {@code DataHeaderFlyweight}.
  * All numbers are little-endian.
  *
  * <pre>
@@ -15,17 +15,17 @@ import java.nio.ByteBuffer;
  * 16 stream id      20 term id  24 reserved (8)
  * </pre>
  *
- * <p>Mutable: one object takes header after header.
+ * <p>Mutable: one object is reused for header after header.
  */
 final class FrameHeader {
 
-  /** Bytes of a header; frames begin at multiples of it, too. */
+  /** Bytes in a header; frames begin at multiples of it, too. */
   static final int LENGTH = 32;
 
-  /** What a UDP datagram can carry at most, and thereby a frame with data. */
+  /** The longest a frame with data can be: it fits into a UDP datagram, and is aligned. */
   static final int MAX_DATA_FRAME_LENGTH = 65_504;
 
-  /** Bytes of the shortest and of the longest term. */
+  /** Bytes in the shortest and in the longest term. */
   static final int MIN_TERM_LENGTH = 64 * 1024;
 
   static final int MAX_TERM_LENGTH = 1024 * 1024 * 1024;
@@ -57,7 +57,7 @@ final class FrameHeader {
         LittleEndian.getLong(view, at + 16));
   }
 
-  /** Each has two fields of 4 bytes, the first one in its lower half. */
+  /** Each value has two fields of 4 bytes, the first one in its lower half. */
   private void set(long at0, long at8, long at16) {
     frameLength = (int) at0;
     version = (int) (at0 >>> 32) & 0xFF;
@@ -68,7 +68,7 @@ final class FrameHeader {
     termId = (int) (at16 >>> 32);
   }
 
-  /** Bytes of the frame with its header, without those that align the next one. */
+  /** Returns the bytes of the frame with its header, without those that align the next one. */
   int frameLength() {
     return frameLength;
   }
@@ -77,7 +77,7 @@ final class FrameHeader {
     return termOffset;
   }
 
-  /** The checksum that was recorded; of a padding frame, the session id. */
+  /** Returns the recorded checksum; for a padding frame, the session id. */
   int checksum() {
     return checksum;
   }
@@ -94,7 +94,7 @@ final class FrameHeader {
     return type == DATA;
   }
 
-  /** Bytes from this frame to the next; only to be asked of a plausible header. */
+  /** Returns the bytes from this frame to the next; valid only for a plausible header. */
   int alignedLength() {
     return aligned(frameLength());
   }
@@ -103,7 +103,7 @@ final class FrameHeader {
     return (length + (LENGTH - 1)) & -LENGTH;
   }
 
-  /** Whether a frame may have such a header, wherever it lies. */
+  /** Returns whether a frame may have such a header, wherever it is. */
   boolean isPlausible() {
     return frameLength >= LENGTH
         && frameLength <= (type == DATA ? MAX_DATA_FRAME_LENGTH : MAX_TERM_LENGTH)

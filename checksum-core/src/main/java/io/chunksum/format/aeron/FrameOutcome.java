@@ -2,21 +2,21 @@
 
 package io.chunksum.format.aeron;
 
-/** How verifying a batch of frames ended. */
+/** The outcome of verifying a batch of frames. */
 public enum FrameOutcome {
-  /** All of the batch is good frames. */
+  /** The whole batch consists of good frames. */
   GOOD,
 
   /**
-   * All frames are good but the last, of which the batch has the beginning only, if the length in
-   * its header is right. A frame with data has at most 65504 bytes: a batch of as many in which not
-   * one frame ends begins with padding.
+   * All frames are good but the last, of which the batch has only the beginning, if the length in
+   * its header is right. A frame with data has at most 65504 bytes: a batch of that many in which
+   * no frame ends begins with padding.
    */
   INCOMPLETE,
 
-  /** A frame has another checksum than was recorded. */
+  /** A frame has a different checksum than was recorded. */
   MISMATCH,
 
-  /** There is something that cannot be a frame, or not the next one. */
+  /** There are bytes that cannot be a frame, or not the next one. */
   MALFORMED
 }

@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies frames of Aeron recordings, a batch in one call: a replay that has read some hundred of
- * them learns how many bytes it may pass on, and what is wrong with the frame behind.
+ * Verifies frames of Aeron recordings, one batch per call: a replay that has read a few hundred of
+ * them learns how many bytes it may pass on, and what is wrong with the frame after them.
  *
  * <pre>{@code
  * int end = verifier.verify(batch);          // batch: frames from its position on
@@ -23,16 +23,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A recording that was made with a checksum has it in the header of each frame with data, in
- * place of the session id. It is one of the bytes from the header's end to that of the frame,
- * rounded up to 32. Padding frames have none. The header is not covered, but it has to be
- * plausible, and has to follow that of the frame before: same stream, next place in the term. Who
- * publishes the frames again has to write a session id over the checksum of each, as Aeron's own
- * replay does.
+ * <p>A recording made with checksums has one in the header of each frame with data, in place of the
+ * session id. It covers the bytes from the end of the header to the end of the frame, rounded up to
+ * a multiple of 32. Padding frames have none. The header is not covered, but it must be plausible
+ * and must follow that of the previous frame: same stream, next place in the term. If you publish
+ * the frames again, write a session id over the checksum of each, as Aeron's own replay does.
  *
- * <p>No byte is copied but the headers and what lies in read-only heap memory, and no buffer is
- * moved. Mutable, for one thread at a time. Verifying good frames allocates nothing, once the
- * buffer or chunk has been seen: the verifier keeps the last {@code ByteBuffer} for that.
+ * <p>Only headers and bytes in read-only heap memory are copied, and no buffer is moved. Mutable,
+ * for one thread at a time. Verifying good frames allocates nothing once the buffer or chunk has
+ * been seen: the verifier keeps the last {@code ByteBuffer} for that.
  */
 public final class FrameVerifier {
 
@@ -45,9 +44,9 @@ public final class FrameVerifier {
   /**
    * Creates a verifier.
    *
-   * @param type the type of the recorded checksums, CRC32 or CRC32C for those of Aeron
+   * @param type the type of the recorded checksums; Aeron's are CRC32 or CRC32C
    * @throws IllegalArgumentException if there is no algorithm for the type, or its checksums are
-   *     not of 4 bytes
+   *     not 4 bytes long
    */
   public FrameVerifier(ChecksumType type) {
     this.walk = new FrameWalk(ChecksumAlgorithms.of(type));
@@ -56,8 +55,8 @@ public final class FrameVerifier {
   /**
    * Verifies the frames between a buffer's position and its limit, up to the first bad one.
    *
-   * @param batch begins with a frame at its position; neither moved nor changed
-   * @return index in the buffer behind the last good frame
+   * @param batch a buffer with a frame at its position; neither moved nor changed
+   * @return index in the buffer after the last good frame
    */
   public int verify(ByteBuffer batch) {
     return verify(batch, batch.position());
@@ -67,9 +66,9 @@ public final class FrameVerifier {
    * Verifies the frames between an index of a buffer and its limit, up to the first bad one.
    *
    * @param batch the buffer; neither moved nor changed
-   * @param from index of the first byte of a frame, or of the limit
-   * @return index in the buffer behind the last good frame
-   * @throws IndexOutOfBoundsException if {@code from} is behind the limit or negative
+   * @param from index of the first byte of a frame, or the limit
+   * @return index in the buffer after the last good frame
+   * @throws IndexOutOfBoundsException if {@code from} is beyond the limit or negative
    */
   @SuppressWarnings("ReferenceEquality") // The same memory is what matters, not the same content.
   public int verify(ByteBuffer batch, int from) {
@@ -82,22 +81,22 @@ public final class FrameVerifier {
   }
 
   /**
-   * Verifies the frames of a chunk, up to the first bad one. Frames may lie in several pieces.
+   * Verifies the frames of a chunk, up to the first bad one. Frames may straddle pieces.
    *
-   * @param batch begins with a frame
-   * @return offset in the chunk behind the last good frame
+   * @param batch a chunk that begins with a frame
+   * @return offset in the chunk after the last good frame
    */
   public long verify(ChunkBuffer batch) {
     return verify(batch, 0);
   }
 
   /**
-   * Verifies the frames from an offset of a chunk on, up to the first bad one; behind a bad frame
-   * for one, at {@link BadFrame#end()}.
+   * Verifies the frames of a chunk from an offset on, up to the first bad one. Use {@link
+   * BadFrame#end()} to resume after a bad frame.
    *
    * @param batch the chunk
    * @param from offset of the first byte of a frame, or the chunk's length
-   * @return offset in the chunk behind the last good frame
+   * @return offset in the chunk after the last good frame
    * @throws IndexOutOfBoundsException if {@code from} is not inside the chunk
    */
   public long verify(ChunkBuffer batch, long from) {
@@ -113,7 +112,7 @@ public final class FrameVerifier {
   }
 
   /**
-   * Tells why the last call went no further than it did.
+   * Returns why the last call went no further than it did.
    *
    * @return the outcome; {@link FrameOutcome#GOOD} before the first call
    */
@@ -122,7 +121,7 @@ public final class FrameVerifier {
   }
 
   /**
-   * Describes the bad frame at which the last call stopped.
+   * Returns the bad frame at which the last call stopped.
    *
    * @return the frame
    * @throws IllegalStateException if there was none: the outcome is neither a mismatch nor
@@ -138,7 +137,7 @@ public final class FrameVerifier {
   }
 
   /**
-   * Counts the frames with data that the last call found good.
+   * Returns the number of frames with data that the last call found good.
    *
    * @return number of frames, without padding frames
    */
@@ -150,7 +149,7 @@ public final class FrameVerifier {
    * Counts the payload bytes that had to be copied because the algorithm could not read them in
    * place: read-only heap memory.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return walk.bytesCopied();

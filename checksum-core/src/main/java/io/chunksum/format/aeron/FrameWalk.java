@@ -18,17 +18,17 @@ import java.nio.ByteBuffer;
  * <pre>
  * pieces   |----------------|-------------------------|-----------------|
  * frames   |H|-----------||H|--------||H|---||H|--------------||H|---|
- *          goodEnd stands behind the last frame that was found good
+ *          goodEnd is the offset after the last frame that was found good
  * </pre>
  *
- * <p>A frame that lies in one piece, as nearly all do, is taken as a whole. What is left is taken
- * part by part: frames that straddle pieces, those of memory that the algorithm cannot read in
- * place, and bad ones. Such a frame is one window of a stream whose windows are longer than any
- * frame, closed where the frame ends, so that the stream does what has to be done.
+ * <p>A frame that lies in one piece, as nearly all do, is taken as a whole. All others are taken
+ * part by part: frames that straddle pieces, frames in memory that the algorithm cannot read in
+ * place, and bad frames. Such a frame is one window of a stream whose windows are longer than any
+ * frame, ended where the frame ends, so the stream does the work.
  */
 final class FrameWalk implements PieceConsumer {
 
-  /** Of frames that are taken as a whole. */
+  /** For frames that are taken as a whole. */
   private final StreamingChecksum checksum;
 
   private final byte[] result = new byte[Integer.BYTES];
@@ -40,7 +40,7 @@ final class FrameWalk implements PieceConsumer {
   private final FrameHeader header = new FrameHeader();
   private final TermPlace place = new TermPlace();
 
-  /** The header of a frame that is taken part by part, as far as it is there. */
+  /** The header of a frame that is taken part by part, as far as it has arrived. */
   private final byte[] headerBytes = new byte[FrameHeader.LENGTH];
 
   private int headerLength;
@@ -69,12 +69,12 @@ final class FrameWalk implements PieceConsumer {
     computed = BigEndian.getInt(found, offset);
   }
 
-  /** What the next frame has to be like to follow those before. */
+  /** Returns what the next frame must be like to follow the previous ones. */
   TermPlace place() {
     return place;
   }
 
-  /** Walks over the frames of a range, which begins with one; gives the end of the good ones. */
+  /** Walks over the frames of a range that begins with one; returns the end of the good ones. */
   long walk(ChunkBuffer frames, long from, long to) {
     stream.reset();
     headerLength = 0;
@@ -117,7 +117,7 @@ final class FrameWalk implements PieceConsumer {
     }
   }
 
-  /** Takes good frames that end in the array before an index; gives the index behind them. */
+  /** Takes good frames that end in the array before an index; returns the index after them. */
   private int takeGood(byte[] array, int from, int end) {
     int at = from;
     while (end - at >= FrameHeader.LENGTH) {
@@ -161,7 +161,7 @@ final class FrameWalk implements PieceConsumer {
     return at;
   }
 
-  /** Takes what an array has of a header or of the bytes behind it; gives their number. */
+  /** Takes what an array has of a header or of the bytes after it; returns their number. */
   private int takePart(byte[] array, int at, int end) {
     if (bodyMissing == 0) {
       int count = Math.min(FrameHeader.LENGTH - headerLength, end - at);
@@ -193,7 +193,7 @@ final class FrameWalk implements PieceConsumer {
     return count;
   }
 
-  /** Whether the header is one of a frame that can come next. */
+  /** Returns whether the header is that of a frame that can come next. */
   private boolean isNext() {
     return header.isPlausible() && place.admits(header);
   }
@@ -247,22 +247,22 @@ final class FrameWalk implements PieceConsumer {
     return outcome;
   }
 
-  /** Frames with data that the last walk found good. */
+  /** Returns the number of frames with data that the last walk found good. */
   long dataFrames() {
     return dataFrames;
   }
 
-  /** The header of the frame at which the last walk stopped, unless it ended too early. */
+  /** Returns the header of the frame at which the last walk stopped, if all of it was there. */
   FrameHeader header() {
     return header;
   }
 
-  /** Whether the last walk ended in a frame of whose header all is known. */
+  /** Returns whether the last walk ended within a frame whose whole header is known. */
   boolean endedInBody() {
     return outcome == FrameOutcome.INCOMPLETE && headerLength == FrameHeader.LENGTH;
   }
 
-  /** The frame at which the last walk stopped because its checksum is another. */
+  /** Returns the frame at which the last walk stopped because its checksum differs. */
   BadFrame mismatch(long index, long offset) {
     return BadFrame.mismatch(index, header, offset, computed);
   }

@@ -5,15 +5,15 @@ package io.chunksum.format.aeron;
 import java.util.OptionalLong;
 
 /**
- * What the catalog of an archive says of a recording, as far as verifying needs it. Immutable.
+ * What the catalog of an archive says about a recording, as far as verifying needs it. Immutable.
  *
  * @param recordingId number of the recording
  * @param startPosition position in the stream at which it begins
- * @param stopPosition position in the stream at which it ends; nothing as long as it is being made
+ * @param stopPosition position in the stream at which it ends; empty while it is being made
  * @param initialTermId the first term of the stream
- * @param segmentLength bytes of a segment file
- * @param termLength bytes of a term
- * @param mtuLength bytes that a frame with data has at most
+ * @param segmentLength bytes in a segment file
+ * @param termLength bytes in a term
+ * @param mtuLength the most bytes in a frame with data
  * @param streamId number of the stream
  */
 public record RecordingDescriptor(
@@ -33,9 +33,9 @@ public record RecordingDescriptor(
    * @param startPosition where it begins
    * @param stopPosition where it ends
    * @param initialTermId the first term
-   * @param segmentLength bytes of a segment file
-   * @param termLength bytes of a term
-   * @param mtuLength bytes of a frame at most
+   * @param segmentLength bytes in a segment file
+   * @param termLength bytes in a term
+   * @param mtuLength the most bytes in a frame
    * @param streamId number of the stream
    * @throws IllegalArgumentException if the archive would not make such a recording
    */

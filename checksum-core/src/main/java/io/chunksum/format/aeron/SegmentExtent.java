@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a segment file beforehand. Immutable.
+ * What is known about a segment file in advance. Immutable.
  *
- * @param length bytes of the file
- * @param start offset of the first frame; or unknown
- * @param end offset behind the last frame; or unknown
+ * @param length bytes in the file
+ * @param start offset of the first frame, or unknown
+ * @param end offset after the last frame, or unknown
  * @param basePosition position in the stream of its first byte, if the recording is known
  * @param recording the recording; null if it is not known
  */
@@ -37,7 +37,7 @@ record SegmentExtent(
     long end = recording.stopPosition().orElse(Long.MAX_VALUE) - basePosition;
     return new SegmentExtent(
         length,
-        // A segment that was detached, so that the recording now begins behind it.
+        // A segment that was detached, so that the recording now begins after it.
         start >= length ? UNKNOWN : Math.max(start, 0),
         recording.stopPosition().isEmpty() ? UNKNOWN : Math.max(0, Math.min(end, length)),
         basePosition,
@@ -52,7 +52,7 @@ record SegmentExtent(
     return end != UNKNOWN;
   }
 
-  /** Tells what a frame at an offset of the file has to be like. */
+  /** Sets what a frame at an offset of the file must be like. */
   void place(TermPlace place, long offset) {
     if (recording == null) {
       place.moveTo(offset);

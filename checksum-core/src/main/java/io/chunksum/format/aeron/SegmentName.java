@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a segment file tells. Immutable.
+ * The parsed name of a segment file. Immutable.
  *
  * @param recordingId number of the recording
  * @param basePosition position in the recording's stream of the file's first byte
@@ -18,10 +18,10 @@ public record SegmentName(long recordingId, long basePosition) {
   private static final Pattern NAME = Pattern.compile("(\\d{1,19})-(\\d{1,19})\\.rec");
 
   /**
-   * Reads a name.
+   * Parses a name.
    *
    * @param fileName name of a file, without its folder
-   * @return what it tells; nothing if segment files have no such names
+   * @return the parsed name; empty if segment files have no such names
    */
   public static Optional<SegmentName> parse(String fileName) {
     Matcher matcher = NAME.matcher(fileName);
@@ -32,14 +32,14 @@ public record SegmentName(long recordingId, long basePosition) {
       return Optional.of(
           new SegmentName(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2))));
     } catch (NumberFormatException e) {
-      return Optional.empty(); // Over 2^63.
+      return Optional.empty(); // 2^63 or more.
     }
   }
 
   /**
-   * Gives the name of the file.
+   * Returns the name of the file.
    *
-   * @return such as {@code 0-1048576.rec}
+   * @return a name such as {@code 0-1048576.rec}
    */
   @Override
   public String toString() {

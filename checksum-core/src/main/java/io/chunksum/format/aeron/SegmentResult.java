@@ -5,17 +5,16 @@ package io.chunksum.format.aeron;
 import java.util.List;
 
 /**
- * What verifying a segment file found. Immutable.
+ * The result of verifying a segment file. Immutable.
  *
- * @param length bytes of the file
- * @param expectedLength bytes of a segment file of its recording; of one that is not known, the
- *     bytes of the file
+ * @param length bytes in the file
+ * @param expectedLength bytes in a segment file of its recording; if that is not known, the bytes
+ *     in the file
  * @param start offset in the file of the first frame
- * @param end offset in the file behind the last frame
- * @param dataFrames number of frames with data, those with another checksum included
- * @param badCount number of bad frames and stretches, those not kept included
- * @param badFrames the first of them, at most {@value SegmentVerifier#MAX_KEPT}, in the order of
- *     their offsets
+ * @param end offset in the file after the last frame
+ * @param dataFrames number of frames with data, including those with a different checksum
+ * @param badCount number of bad frames and stretches, including those not kept
+ * @param badFrames the first of them, at most {@value SegmentVerifier#MAX_KEPT}, in order of offset
  */
 public record SegmentResult(
     long length,
@@ -27,12 +26,12 @@ public record SegmentResult(
     List<BadFrame> badFrames) {
 
   /**
-   * Takes a copy of the list.
+   * Copies the list.
    *
-   * @param length bytes of the file
+   * @param length bytes in the file
    * @param expectedLength bytes it should have
    * @param start offset of the first frame
-   * @param end offset behind the last frame
+   * @param end offset after the last frame
    * @param dataFrames number of frames with data
    * @param badCount number of bad frames
    * @param badFrames the first of them
@@ -42,7 +41,7 @@ public record SegmentResult(
   }
 
   /**
-   * Tells whether nothing wrong was found.
+   * Returns whether nothing wrong was found.
    *
    * @return true if no frame is bad
    */

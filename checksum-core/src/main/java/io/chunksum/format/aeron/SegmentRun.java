@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Verifies one segment file. For one thread, and one run. */
 final class SegmentRun {
 
-  /** No longer than a buffer of the reader, so that it comes in one part; longer than any frame. */
+  /**
+   * No longer than a buffer of the reader, so that it arrives in one part; longer than any frame
+   * with data.
+   */
   private static final int BATCH_BYTES = 1024 * 1024;
 
   private final FrameWalk walk;
@@ -24,14 +27,14 @@ final class SegmentRun {
   private final SegmentExtent extent;
   private final long size;
 
-  /** Where there can be no more frames. */
+  /** The offset from which there can be no more frames. */
   private final long limit;
 
   private final StepScanner scanner;
   private final List<BadFrame> badFrames = new ArrayList<>();
   private long badCount;
 
-  /** A frame with another checksum, if it may be so because its length covers other frames. */
+  /** A frame whose checksum differs, if that may be because its length covers other frames. */
   private @Nullable BadFrame suspect;
 
   private final FrameHeader inner = new FrameHeader();
@@ -42,7 +45,7 @@ final class SegmentRun {
   private long firstFrame = SegmentExtent.UNKNOWN;
   private long lastFrameEnd;
 
-  /** Offset in the file behind the frames of the batch that were good or had another checksum. */
+  /** Offset in the file after the frames of the batch that were good or mismatched. */
   private long walkedTo;
 
   SegmentRun(FrameWalk walk, ByteReader reader, FileChannel file, SegmentExtent extent)
@@ -88,7 +91,7 @@ final class SegmentRun {
         badFrames);
   }
 
-  /** Goes over frames as far as there are any, or to a suspect; gives the offset behind them. */
+  /** Walks over frames as far as there are any, or to a suspect; returns the offset after them. */
   private long walkFrames(long from) throws IOException {
     walkedTo = from;
     while (walkedTo < limit) {
@@ -125,7 +128,7 @@ final class SegmentRun {
     walkedTo = offset + at;
   }
 
-  /** Tells whether something between two places of the batch looks like the header of a frame. */
+  /** Returns whether anything between two places of the batch looks like the header of a frame. */
   private boolean mayCoverFrames(ChunkBuffer bytes, long from, long to, long offset) {
     for (long at = from + FrameHeader.LENGTH; at < to; at += FrameHeader.LENGTH) {
       bytes.read(at, innerBytes, 0, FrameHeader.LENGTH);
@@ -140,7 +143,9 @@ final class SegmentRun {
     return false;
   }
 
-  /** Makes room for a frame that goes on behind the batch; tells if it is all in the segment. */
+  /**
+   * Prepares for a frame that continues after the batch; returns whether the segment has all of it.
+   */
   private boolean goOnWithLastFrame() {
     if (!walk.endedInBody()) {
       return walkedTo + FrameHeader.LENGTH <= limit;
@@ -165,7 +170,9 @@ final class SegmentRun {
     lastFrameEnd = end;
   }
 
-  /** Looks for a frame that begins behind one place and before another, which it gives if not. */
+  /**
+   * Returns where a wanted frame begins, after one place and before another; the latter if none.
+   */
   private long nextFrame(long from, long to, Predicate<FrameHeader> wanted) throws IOException {
     FrameHeader header = new FrameHeader();
     long at = from;
@@ -197,8 +204,8 @@ final class SegmentRun {
   }
 
   /**
-   * Adds a stretch in which there is no frame. Behind the last one that is what the recording
-   * should have there, in the file or not, or else whatever is not zero.
+   * Adds a stretch without frames. After the last frame, that is what the recording should have
+   * there, in the file or not, or if that is not known, whatever is not zero.
    */
   private void addStretch(long from, long to) throws IOException {
     if (to < limit) {
@@ -222,7 +229,7 @@ final class SegmentRun {
     }
   }
 
-  /** Ends the bad frame that was added last, if it was kept, where the next one begins. */
+  /** Ends the last bad frame added, if it was kept, where the next frame begins. */
   private void shortenLast(long nextFrame) {
     int last = badFrames.size() - 1;
     if (badCount == badFrames.size() && nextFrame < badFrames.get(last).end()) {

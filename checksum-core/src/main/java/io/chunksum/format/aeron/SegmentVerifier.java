@@ -13,7 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * Verifies segment files of recordings, every frame of them, and goes on behind the bad ones.
+ * Verifies every frame of segment files of recordings, and continues after the bad ones.
  *
  * <pre>
  * 0        start                                        end           length
@@ -22,15 +22,15 @@ import java.nio.file.Path;
  * </pre>
  *
  * <p>Where there is no frame that could follow, or none at all before the recording ends, the next
- * one is looked for every 32 bytes; it has to be at the right place of its term and have the right
- * checksum. Everything up to there is one malformed stretch. Inside a frame with another checksum
- * one is looked for in the same way, since the length may be what is wrong: the bad frame ends
- * there then.
+ * one is searched for every 32 bytes; it must be at the right place in its term and have the right
+ * checksum. Everything up to it is one malformed stretch. A frame with a mismatch is searched in
+ * the same way, since its length may be what is wrong: the bad frame then ends where the next one
+ * begins.
  *
- * <p>A segment file is as long as all others of its recording, and zero where nothing was recorded.
- * Where frames begin and end is known from the descriptor of the recording; without it, they begin
- * behind leading zeros, and end where only zeros follow. What lies behind the end and is not zero
- * is one malformed stretch, too.
+ * <p>All segment files of a recording have the same length, and are zero where nothing was
+ * recorded. The descriptor of the recording tells where frames begin and end; without it, they
+ * begin after leading zeros, and end where only zeros follow. Anything after the end that is not
+ * zero is one malformed stretch, too.
  *
  * <p>Files are read by position, front to back, into a reused buffer. Mutable, for one thread at a
  * time.
@@ -46,16 +46,16 @@ public final class SegmentVerifier {
   /**
    * Creates a verifier.
    *
-   * @param type the type of the recorded checksums, CRC32 or CRC32C for those of Aeron
+   * @param type the type of the recorded checksums; Aeron's are CRC32 or CRC32C
    * @throws IllegalArgumentException if there is no algorithm for the type, or its checksums are
-   *     not of 4 bytes
+   *     not 4 bytes long
    */
   public SegmentVerifier(ChecksumType type) {
     this.walk = new FrameWalk(ChecksumAlgorithms.of(type));
   }
 
   /**
-   * Verifies a segment file of a recording of which nothing is known.
+   * Verifies a segment file of a recording about which nothing is known.
    *
    * @param file the file
    * @return what was found
@@ -68,17 +68,17 @@ public final class SegmentVerifier {
     }
   }
 
-  /** Verifies a file that is open, and stays so. */
+  /** Verifies an open file, which stays open. */
   SegmentResult verify(FileChannel file) throws IOException {
     walk.place().forget();
     return new SegmentRun(walk, reader, file, SegmentExtent.unknown(file.size())).run();
   }
 
   /**
-   * Verifies a segment file of a recording that is known.
+   * Verifies a segment file of a known recording.
    *
    * @param file the file
-   * @param basePosition position in the stream of the file's first byte, as its name tells it
+   * @param basePosition position in the stream of the file's first byte, as given in its name
    * @param recording the descriptor of the recording
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it

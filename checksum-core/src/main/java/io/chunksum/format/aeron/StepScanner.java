@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
 /**
- * Looks through the places of a file at which a frame can begin, for zeros and for others. Mutable,
+ * Scans the places in a file at which a frame can begin, for zeros and for other bytes. Mutable,
  * for one thread at a time.
  */
 final class StepScanner {
@@ -21,7 +21,7 @@ final class StepScanner {
   private final ByteReader reader;
 
   /**
-   * Bytes of the file from {@code blockStart} on; those behind {@code blockLength} are no part of
+   * Bytes of the file from {@code blockStart} on; those after {@code blockLength} are not part of
    * it.
    */
   private final byte[] block = new byte[BLOCK_BYTES];
@@ -34,7 +34,7 @@ final class StepScanner {
     this.reader = reader;
   }
 
-  /** Gives the first place from an offset on where not all bytes are zero; the limit if none is. */
+  /** Returns the first place from an offset on where not all bytes are zero; the limit if none. */
   long nextNonZero(long from, long limit) throws IOException {
     long at = from;
     while (at < limit) {
@@ -52,7 +52,7 @@ final class StepScanner {
     return limit;
   }
 
-  /** Gives the end of the last place between two offsets where not all is zero; or the first. */
+  /** Returns the end of the last place between two offsets that is not all zero; else the first. */
   long endOfNonZero(long from, long limit) throws IOException {
     long end = from;
     long at = nextNonZero(from, limit);
@@ -63,7 +63,7 @@ final class StepScanner {
     return end;
   }
 
-  /** Reads the header that begins at a place; zeros behind the end of the file. */
+  /** Reads the header that begins at a place; zeros after the end of the file. */
   void readHeader(long offset, FrameHeader header) throws IOException {
     int index = load(offset);
     if (blockLength - index < FrameHeader.LENGTH) {
@@ -74,7 +74,7 @@ final class StepScanner {
     header.load(block, index);
   }
 
-  /** Makes the block hold a byte of the file, if there is one; gives its index there. */
+  /** Loads a byte of the file into the block, if there is one; returns its index there. */
   private int load(long offset) throws IOException {
     if (offset < blockStart || offset >= blockStart + blockLength) {
       fill(offset);

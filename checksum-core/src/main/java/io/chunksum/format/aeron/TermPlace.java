@@ -3,32 +3,32 @@
 package io.chunksum.format.aeron;
 
 /**
- * What the next frame's header has to say of stream, term and term offset, as far as that is known:
- * the checksum of a frame does not cover its header, but frames follow one another without a gap.
- * Mutable, for one thread at a time.
+ * What the next frame's header must say about stream, term and term offset, as far as that is
+ * known: the checksum of a frame does not cover its header, but frames follow one another without a
+ * gap. Mutable, for one thread at a time.
  */
 final class TermPlace {
 
   private static final int UNKNOWN = -1;
 
-  /** Bytes of a term, a power of two; or unknown. */
+  /** Bytes in a term, a power of two, or unknown. */
   private int termLength = UNKNOWN;
 
-  /** Bytes that a frame with data has at most. */
+  /** The most bytes in a frame with data. */
   private int mtuLength = Integer.MAX_VALUE;
 
   private boolean knowsStream;
   private int streamId;
 
-  /** Where the next frame begins in its term; or unknown, and then the term is, too. */
+  /** Where the next frame begins in its term; if unknown, the term is unknown, too. */
   private int termOffset = UNKNOWN;
 
   private int termId;
 
-  /** The rest of the term offset by the length of the shortest term; or unknown. */
+  /** The term offset modulo the length of the shortest term, or unknown. */
   private int offsetInShortestTerm = UNKNOWN;
 
-  /** Knows nothing any more. */
+  /** Forgets everything. */
   void forget() {
     termLength = UNKNOWN;
     mtuLength = Integer.MAX_VALUE;
@@ -37,7 +37,7 @@ final class TermPlace {
     offsetInShortestTerm = UNKNOWN;
   }
 
-  /** Knows all of a recording. */
+  /** Takes what is known from a recording's descriptor. */
   void know(RecordingDescriptor recording) {
     termLength = recording.termLength();
     mtuLength = recording.mtuLength();
@@ -45,20 +45,20 @@ final class TermPlace {
     streamId = recording.streamId();
   }
 
-  /** Moves to a position of a recording that is known. */
+  /** Moves to a position of a known recording. */
   void moveTo(RecordingDescriptor recording, long position) {
     termOffset = (int) (position % termLength);
     termId = recording.initialTermId() + (int) (position / termLength);
   }
 
-  /** Moves to an offset of a segment file, which begins with a term, of a recording not known. */
+  /** Moves to an offset of a segment file, which begins with a term, of an unknown recording. */
   void moveTo(long fileOffset) {
     knowsStream = false;
     termOffset = UNKNOWN;
     offsetInShortestTerm = (int) (fileOffset % FrameHeader.MIN_TERM_LENGTH);
   }
 
-  /** Whether a frame with this header may come next. */
+  /** Returns whether a frame with this header may come next. */
   boolean admits(FrameHeader header) {
     if (knowsStream && header.streamId() != streamId) {
       return false;
@@ -82,7 +82,7 @@ final class TermPlace {
     return inTerm || inNextTerm;
   }
 
-  /** Moves behind a frame that was admitted. */
+  /** Moves past a frame that was admitted. */
   void moveBehind(FrameHeader header) {
     knowsStream = true;
     streamId = header.streamId();

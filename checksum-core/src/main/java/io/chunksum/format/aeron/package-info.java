@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: takes what Aeron Archive recorded, frames in batches and segment files whole, and
+ * An edge: takes what Aeron Archive recorded, frames in batches or whole segment files, and
  * verifies the checksum of each frame; knows nothing of Aeron's own classes.
  */
 @NullMarked

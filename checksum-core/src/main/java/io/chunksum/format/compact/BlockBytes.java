@@ -13,15 +13,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a block where the caller has them: in an array or in a buffer, whose position stays
- * where it is. Whoever asks for bytes has checked that they are there.
+ * The bytes of a block, in place: in an array, or in a buffer whose position does not change.
+ * Callers have checked that the bytes they ask for exist.
  */
 final class BlockBytes {
 
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  /** Null where they are in memory without an array, or in one that is not to be seen. */
+  /** Null if the bytes are in memory without an array, or with an inaccessible one. */
   private byte @Nullable [] array;
 
   private @Nullable ByteBuffer buffer;

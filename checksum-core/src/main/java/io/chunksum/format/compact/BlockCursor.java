@@ -6,7 +6,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads what comes before the checksums of a block, front to back. */
+/** Reads the part of a block that precedes the checksums, front to back. */
 final class BlockCursor {
 
   private static final int MAX_SHIFT = 8 * 7;
@@ -24,7 +24,7 @@ final class BlockCursor {
     end = newEnd;
   }
 
-  /** Goes back, or on, to where something has been read before. */
+  /** Moves back or forward to a position where something has been read before. */
   void moveTo(int newPosition) {
     position = newPosition;
   }
@@ -66,7 +66,7 @@ final class BlockCursor {
     return (int) value;
   }
 
-  /** Reads how many parts follow, each of which takes some bytes at least. */
+  /** Reads the number of parts that follow, each of at least {@code leastBytes} bytes. */
   int count(int leastBytes) throws MalformedChecksumDataException {
     long count = varint();
     if (count > remaining() / leastBytes) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The chunks of a block, run by run. Those of a run are of one type, window size and length and
- * follow each other; the last may be shorter. Arrays are kept from block to block.
+ * The chunks of a block, run by run. The chunks of a run have one type, window size and length and
+ * follow each other; the last may be shorter. Arrays are reused from block to block.
  */
 final class BlockRuns {
 
@@ -28,7 +28,7 @@ final class BlockRuns {
   /** The length of the last chunk is given; else it is as long as the others. */
   static final int LAST = 8;
 
-  /** Stands for a type by its name; the others have their numbers in Apache Ozone. */
+  /** Stands for a type given by its name; the others have the numbers that Apache Ozone uses. */
   static final int NAMED_TYPE = 0;
 
   private static final List<ChecksumType> NUMBERED =
@@ -54,7 +54,7 @@ final class BlockRuns {
   /** Windows of each chunk but the last. */
   private int[] windows = new int[1];
 
-  /** Where the checksums of the run begin, in bytes from those of the block. */
+  /** Where the run's checksums begin, in bytes from the start of the block's checksums. */
   private int[] starts = new int[1];
 
   void read(BlockCursor in) throws MalformedChecksumDataException {
@@ -118,7 +118,7 @@ final class BlockRuns {
     }
   }
 
-  /** So that no few bytes stand for many chunks, those of a run of several have checksums. */
+  /** Requires checksums in a run of several chunks, so that few bytes cannot claim many chunks. */
   private void checkLengths(int flags, int chunks, int run, BlockCursor in)
       throws MalformedChecksumDataException {
     boolean several = has(flags, COUNT);
@@ -154,7 +154,7 @@ final class BlockRuns {
     int left = in.remaining();
     long each = WindowLayout.windowCount(lengths[run], windowSizes[run]);
     long last = WindowLayout.windowCount(lastLengths[run], windowSizes[run]);
-    // No more windows than bytes, of which the sum is known to be below 2^63.
+    // There are no more windows than bytes, and their sum is known to be below 2^63.
     long all = each * (chunks - 1L) + last;
     if (all > left || checksumBytes + all * types[run].checksumLength() > left) {
       throw in.malformed("checksums of more windows than there is room for");
@@ -188,7 +188,7 @@ final class BlockRuns {
     return checksumBytes;
   }
 
-  /** The run of a chunk that there is. */
+  /** Returns the run of an existing chunk. */
   int of(int chunk) {
     if (count == 1) {
       return 0;
@@ -219,7 +219,7 @@ final class BlockRuns {
         : windows[run];
   }
 
-  /** Where the checksums of a chunk begin, in bytes from those of the block. */
+  /** Returns where a chunk's checksums begin, in bytes from the start of the block's checksums. */
   int start(int run, int chunk) {
     return starts[run] + (chunk - firstChunk[run]) * windows[run] * types[run].checksumLength();
   }

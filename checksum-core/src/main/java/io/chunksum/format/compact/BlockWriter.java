@@ -36,7 +36,7 @@ final class BlockWriter {
     text(text, 0);
   }
 
-  /** Writes a text whose length is given with something added. */
+  /** Writes a text, preceded by its length plus {@code added}. */
   void text(String text, int added) {
     ByteBuffer utf8;
     try {

@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A view of an encoded block: says of each chunk what was recorded, and compares the checksums of
- * its windows, where they are.
+ * A view of an encoded block: returns what was recorded of each chunk, and compares the checksums
+ * of its windows in place.
  *
  * <pre>{@code
  * CompactBlock block = new CompactBlock();                // one per thread, for any number of blocks
@@ -22,15 +22,15 @@ import java.util.Objects;
  * boolean same = block.matches(chunk, window, 1, computed, 0);
  * }</pre>
  *
- * <p>Everything is checked when bytes are wrapped, so that nothing is malformed later; until then,
- * and when that fails, the view has no chunks. The bytes are neither copied nor kept beyond the
- * next call of {@code wrap}, and must not change before. Finding a chunk takes a search over runs
- * of chunks that are alike, which is one run for most blocks.
+ * <p>Everything is checked when bytes are wrapped, so nothing turns out to be malformed later;
+ * until then, and if that fails, the view has no chunks. The bytes are not copied; they are kept
+ * until the next call of {@code wrap} and must not change before it. Finding a chunk takes a search
+ * over runs of chunks that are alike; most blocks are a single run.
  *
- * <p>A view that has seen a block of as many runs makes no garbage for the next one in an array,
- * and one view of the buffer for one in direct or read-only memory, unless names, metadata, stripe
- * checksums or types have to be read as text. It holds at most 25 times the memory of the largest
- * block wrapped.
+ * <p>Once a view has seen a block with as many runs, wrapping another creates no garbage if the
+ * block is in an array, and only a view of the buffer if it is in direct or read-only memory,
+ * unless names, metadata, stripe checksums or types have to be read as text. A view holds at most
+ * 25 times the memory of the largest block wrapped.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -55,25 +55,25 @@ public final class CompactBlock {
   public CompactBlock() {}
 
   /**
-   * Looks at the block that fills an array.
+   * Wraps the block that fills an array.
    *
    * @param source the block, with nothing after it
    * @return this view
-   * @throws MalformedChecksumDataException if it is not well formed, or was damaged
+   * @throws MalformedChecksumDataException if it is malformed or was damaged
    */
   public CompactBlock wrap(byte[] source) throws MalformedChecksumDataException {
     return wrap(source, 0, source.length);
   }
 
   /**
-   * Looks at a block in a part of an array.
+   * Wraps a block in part of an array.
    *
-   * @param source holds the block
-   * @param offset index of its first byte
+   * @param source the array that holds the block
+   * @param offset index of the block's first byte
    * @param length bytes of the block
    * @return this view
-   * @throws MalformedChecksumDataException if it is not well formed, or was damaged; offsets count
-   *     from the start of the block
+   * @throws MalformedChecksumDataException if it is malformed or was damaged; offsets count from
+   *     the start of the block
    * @throws IndexOutOfBoundsException if the range is not inside the array
    */
   public CompactBlock wrap(byte[] source, int offset, int length)
@@ -85,12 +85,12 @@ public final class CompactBlock {
   }
 
   /**
-   * Looks at the block between a buffer's position and limit.
+   * Wraps the block between a buffer's position and limit.
    *
-   * @param source holds the block; its position does not move
+   * @param source the buffer that holds the block; its position does not change
    * @return this view
-   * @throws MalformedChecksumDataException if it is not well formed, or was damaged; offsets count
-   *     from the buffer's position
+   * @throws MalformedChecksumDataException if it is malformed or was damaged; offsets count from
+   *     the buffer's position
    */
   public CompactBlock wrap(ByteBuffer source) throws MalformedChecksumDataException {
     chunkCount = 0;
@@ -137,16 +137,16 @@ public final class CompactBlock {
   }
 
   /**
-   * Counts the chunks.
+   * Returns the number of chunks.
    *
-   * @return their number
+   * @return the number of chunks
    */
   public int chunkCount() {
     return chunkCount;
   }
 
   /**
-   * Tells where a chunk lies.
+   * Returns where a chunk begins.
    *
    * @param chunk index of the chunk, from 0
    * @return offset of its first byte in the block
@@ -157,10 +157,10 @@ public final class CompactBlock {
   }
 
   /**
-   * Tells how long a chunk is.
+   * Returns the length of a chunk.
    *
    * @param chunk index of the chunk, from 0
-   * @return its bytes
+   * @return bytes in the chunk
    * @throws IndexOutOfBoundsException if there is no such chunk
    */
   public long length(int chunk) {
@@ -168,7 +168,7 @@ public final class CompactBlock {
   }
 
   /**
-   * Tells which algorithm made the checksums of a chunk.
+   * Returns the type of a chunk's checksums.
    *
    * @param chunk index of the chunk, from 0
    * @return the type
@@ -179,10 +179,10 @@ public final class CompactBlock {
   }
 
   /**
-   * Tells how long a full window of a chunk is.
+   * Returns the window size of a chunk.
    *
    * @param chunk index of the chunk, from 0
-   * @return bytes, at least 1; may be 0 for {@link ChecksumType#NONE}
+   * @return bytes in a full window, at least 1; may be 0 for {@link ChecksumType#NONE}
    * @throws IndexOutOfBoundsException if there is no such chunk
    */
   public int bytesPerChecksum(int chunk) {
@@ -190,10 +190,10 @@ public final class CompactBlock {
   }
 
   /**
-   * Counts the checksums of a chunk.
+   * Returns the number of checksums of a chunk.
    *
    * @param chunk index of the chunk, from 0
-   * @return the number of its windows that have one
+   * @return the number of its windows that have a checksum
    * @throws IndexOutOfBoundsException if there is no such chunk
    */
   public int checksumCount(int chunk) {
@@ -201,7 +201,7 @@ public final class CompactBlock {
   }
 
   /**
-   * Gives one checksum of a 32-bit CRC type as a number.
+   * Returns one checksum of a 32-bit CRC type as a number.
    *
    * @param chunk index of the chunk, from 0
    * @param window index of the window in the chunk, from 0
@@ -220,14 +220,14 @@ public final class CompactBlock {
   }
 
   /**
-   * Compares checksums of a chunk with some computed elsewhere.
+   * Compares checksums of a chunk with checksums computed elsewhere.
    *
    * @param chunk index of the chunk, from 0
    * @param firstWindow index of the first window in the chunk, from 0
    * @param windows number of windows
-   * @param other holds the other checksums, one after the other
+   * @param other an array with the other checksums, one after another
    * @param offset index of their first byte
-   * @return whether all bytes of all of them are the same
+   * @return whether all bytes of all of them are equal
    * @throws IndexOutOfBoundsException if there is no such chunk or window, or the array is too
    *     short
    */
@@ -240,7 +240,7 @@ public final class CompactBlock {
   }
 
   /**
-   * Gives the checksums of a chunk.
+   * Returns the checksums of a chunk.
    *
    * @param chunk index of the chunk, from 0
    * @return a copy of them
@@ -255,7 +255,7 @@ public final class CompactBlock {
   }
 
   /**
-   * Gives all that is recorded of a chunk.
+   * Returns everything recorded of a chunk.
    *
    * @param chunk index of the chunk, from 0
    * @return a copy of the record

@@ -13,10 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns the records of the chunks of a block into a compact block and back. {@code
- * decode(encode(chunks))} equals {@code chunks}, whatever they are; the fewest bytes are needed
- * where they are alike, follow each other, and are named as Apache Ozone names them. To read
- * without making objects, use {@link CompactBlock}.
+ * Encodes the records of the chunks of a block as a compact block, and decodes it. {@code
+ * decode(encode(chunks))} equals {@code chunks} for any chunks; a block is smallest if they are
+ * alike, follow each other, and are named as Apache Ozone names them. To read without creating
+ * objects, use {@link CompactBlock}.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -71,7 +71,7 @@ public final class CompactBlockCodec {
    *
    * @param block the block, with nothing after it; not kept
    * @return the records of its chunks, in the order in which they were encoded
-   * @throws MalformedChecksumDataException if it is not well formed, or was damaged
+   * @throws MalformedChecksumDataException if it is malformed or was damaged
    */
   public static List<ChunkInfo> decode(byte[] block) throws MalformedChecksumDataException {
     return chunks(new CompactBlock().wrap(block));
@@ -82,7 +82,7 @@ public final class CompactBlockCodec {
    *
    * @param block the block, with nothing after it; neither moved nor kept
    * @return the records of its chunks, in the order in which they were encoded
-   * @throws MalformedChecksumDataException if it is not well formed, or was damaged
+   * @throws MalformedChecksumDataException if it is malformed or was damaged
    */
   public static List<ChunkInfo> decode(ByteBuffer block) throws MalformedChecksumDataException {
     return chunks(new CompactBlock().wrap(block));

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pattern that the names of most chunks of a block follow, see {@link BlockNames}: that of the
- * first chunk whose name is of its form and has no base that is too long.
+ * first chunk whose name has this form and a base that is not too long.
  *
- * @param base what all names begin with; null if no chunk has such a name
- * @param first what n would be for the first chunk
+ * @param base the start of all names; null if no chunk has such a name
+ * @param first the value that n would have for the first chunk
  */
 record NamePattern(@Nullable String base, int first) {
 
-  /** Numbers that have one spelling only, and fit an int and a long. */
+  /** Numbers with only one spelling, which fit in an int (here) and a long (below). */
   private static final Pattern NAME =
       Pattern.compile("(.*)" + BlockNames.MIDDLE + "(0|[1-9][0-9]{0,8})", Pattern.DOTALL);
 
@@ -36,12 +36,12 @@ record NamePattern(@Nullable String base, int first) {
   }
 
   private static boolean isShort(String base) {
-    // A char takes a byte or more: what is much too long is not encoded to see that.
+    // A char takes at least one byte, so a base that is much too long need not be encoded.
     return base.length() <= BlockNames.MAX_BASE_BYTES
         && base.getBytes(StandardCharsets.UTF_8).length <= BlockNames.MAX_BASE_BYTES;
   }
 
-  /** Tells whether a chunk is named as the pattern has it. */
+  /** Returns whether a chunk's name follows the pattern. */
   boolean isFollowedBy(ChunkInfo chunk, int index) {
     return base != null && chunk.name().equals(base + BlockNames.MIDDLE + ((long) first + index));
   }

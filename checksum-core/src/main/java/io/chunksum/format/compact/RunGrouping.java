@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts chunks that are alike into runs, see {@link BlockRuns}. */
+/** Groups chunks that are alike into runs, see {@link BlockRuns}. */
 final class RunGrouping {
 
   private RunGrouping() {}

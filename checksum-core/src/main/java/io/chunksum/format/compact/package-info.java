@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: the records of the chunks of one block in few bytes, read in place.
+ * An edge: the records of the chunks of one block, in few bytes, read in place.
  *
  * <pre>
  * magic "CSB", version 1    4 bytes
@@ -9,12 +9,12 @@
  * runs                      chunks of one type, window size and length that follow each other
  * extras                    what only some chunks have
  * checksums                 of all windows, in order
- * CRC32C of all before      4 bytes
+ * CRC32C of the above       4 bytes
  * </pre>
  *
- * <p>{@code docs/compact-format.md} has it byte by byte. Numbers are varints: 7 bits a byte, the
- * lowest first, the top bit set in all bytes but the last; at most 9 bytes, for numbers below
- * 2<sup>63</sup>.
+ * <p>{@code docs/compact-format.md} describes it byte by byte. Numbers are varints: 7 bits per
+ * byte, the lowest first, the top bit set in all bytes but the last; at most 9 bytes, for numbers
+ * below 2<sup>63</sup>.
  */
 @NullMarked
 package io.chunksum.format.compact;

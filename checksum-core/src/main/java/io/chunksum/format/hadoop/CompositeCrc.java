@@ -6,14 +6,14 @@ import io.chunksum.algorithm.CrcValue;
 import java.util.HexFormat;
 
 /**
- * COMPOSITE_CRC: the CRC of the bytes of a file, put together of those of its windows. It does not
- * depend on the sizes of windows, chunks and blocks, so that files in different systems compare.
+ * COMPOSITE_CRC: the CRC of the bytes of a file, combined from those of its windows. It does not
+ * depend on the sizes of windows, chunks and blocks, so files in different systems can be compared.
  *
  * <p>Hadoop and Ozone have it for CRC32 and CRC32C; other CRCs work the same way here.
  *
  * <p>Immutable and safe to share between threads.
  *
- * @param value the CRC, which knows of how many bytes it is
+ * @param value the CRC, with the number of bytes it covers
  */
 public record CompositeCrc(CrcValue value) implements FileChecksum {
 

@@ -8,8 +8,8 @@ import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 
 /**
- * Makes a {@link CompositeCrc}. Window sizes may change from chunk to chunk, and ends of blocks do
- * not matter.
+ * Builds a {@link CompositeCrc}. Window sizes may change from chunk to chunk, and block boundaries
+ * do not matter.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -19,9 +19,9 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
   private CrcValue value;
 
   /**
-   * Starts with a file of no bytes.
+   * Creates a builder with no bytes added.
    *
-   * @param algorithm which CRC
+   * @param algorithm the CRC algorithm
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
    */
   public CompositeCrcBuilder(ChecksumAlgorithm algorithm) {
@@ -30,12 +30,12 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
   }
 
   /**
-   * Adds the next bytes of the file, of which only the CRC is known: a whole block, for one.
+   * Adds the next bytes of the file, of which only the CRC is known: a whole block, for example.
    *
    * @param next the CRC of the bytes
-   * @throws IllegalArgumentException if it is another CRC
+   * @throws IllegalArgumentException if it is a different CRC
    * @throws IllegalStateException if the checksum has been built
-   * @throws ArithmeticException if the file has 2<sup>63</sup> bytes or more with it
+   * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
   public void add(CrcValue next) {
     checkOpen();

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How an erasure-coded block group of Apache Ozone lies in its replicas: cell by cell in turn, as
- * many cells in a stripe as there are data replicas, and the parity of each stripe behind it.
+ * The layout of an erasure-coded block group of Apache Ozone in its replicas: cells go to the data
+ * replicas in turn, a stripe has one cell for each of them, and the parity of each stripe follows
+ * it.
  *
  * <pre>
  * replica   1       2       3       parity
@@ -21,15 +22,15 @@ import java.util.Locale;
  * stripe 1  |-------|-----|            |-------|-------|    the data ends in the second cell
  * </pre>
  *
- * <p>Of each stripe, the first replica and those of the parity keep the checksums of all replicas,
- * one after the other, as the field {@code stripeChecksum} of its chunk. Each cell has windows of
- * its own; parity cells are as long as the first one of their stripe.
+ * <p>For each stripe, the first replica and the parity replicas keep the checksums of all replicas,
+ * one after the other, in the field {@code stripeChecksum} of their chunk. Each cell has its own
+ * windows; parity cells are as long as the first cell of their stripe.
  *
  * <p>Immutable.
  *
  * @param dataReplicas number of replicas that hold data
  * @param parityReplicas number of replicas that hold parity
- * @param cellBytes bytes of a full cell
+ * @param cellBytes bytes in a full cell
  * @param length bytes of data in the block group
  */
 public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, long length) {
@@ -39,7 +40,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
    *
    * @param dataReplicas number of replicas that hold data, at least 1
    * @param parityReplicas number of replicas that hold parity, not negative
-   * @param cellBytes bytes of a full cell, at least 1
+   * @param cellBytes bytes in a full cell, at least 1
    * @param length bytes of data in the block group, not negative
    * @throws IllegalArgumentException if one of them is out of range
    */
@@ -57,13 +58,14 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
   }
 
   /**
-   * Gives the CRC of the data from the checksums of the stripes. Those of the parity are left out.
+   * Returns the CRC of the data, combined from the checksums of the stripes. Those of the parity
+   * are left out.
    *
-   * @param algorithm which CRC
-   * @param stripes the checksums of each stripe, from the first one on
+   * @param algorithm the CRC algorithm
+   * @param stripes the checksums of each stripe, in order
    * @return the CRC of the block group
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, or those of
-   *     the stripes are of another type or number
+   *     the stripes have another type or number
    */
   public CrcValue value(ChecksumAlgorithm algorithm, List<ChecksumData> stripes) {
     CrcWindows windows = new CrcWindows(algorithm);
@@ -92,7 +94,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
     return value;
   }
 
-  /** A stripe too many has no bytes and may not be there. */
+  /** Checks the checksums of a stripe. A surplus stripe has no bytes and is refused. */
   private void checkStripe(ChecksumData stripe, ChecksumType type, long bytes) {
     Windows.checkType(stripe, type);
     int window = stripe.bytesPerChecksum();

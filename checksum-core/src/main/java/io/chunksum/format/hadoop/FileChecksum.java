@@ -5,40 +5,41 @@ package io.chunksum.format.hadoop;
 import java.util.Arrays;
 
 /**
- * The checksum of a whole file as Hadoop's {@code FileSystem.getFileChecksum} gives it, for HDFS
- * and for Apache Ozone: made of the checksums of its windows, without the data. {@code toString} is
- * that of Hadoop's class {@code FileChecksum}.
+ * The checksum of a whole file as Hadoop's {@code FileSystem.getFileChecksum} returns it for HDFS
+ * and for Apache Ozone: computed from the checksums of its windows, without the data. {@code
+ * toString} returns the text of Hadoop's class {@code FileChecksum}.
  *
- * <p>A file without bytes has the same checksum whatever its type and mode are: {@link
- * #ofEmptyFile()}.
+ * <p>An empty file has the same checksum whatever its type and mode: {@link #ofEmptyFile()}.
  *
  * <p>Immutable and safe to share between threads.
  */
 public sealed interface FileChecksum permits CompositeCrc, Md5Md5Crc {
 
   /**
-   * Names the algorithm with its parameters. Checksums under different names cannot be compared.
+   * Returns the name of the algorithm with its parameters. Checksums with different names cannot be
+   * compared.
    *
-   * @return such as {@code COMPOSITE-CRC32C} or {@code MD5-of-0MD5-of-512CRC32C}
+   * @return a name such as {@code COMPOSITE-CRC32C} or {@code MD5-of-0MD5-of-512CRC32C}
    */
   String algorithmName();
 
   /**
-   * Gives the value, as {@code hadoop fs -checksum} prints it.
+   * Returns the value, as {@code hadoop fs -checksum} prints it.
    *
    * @return a new array
    */
   byte[] bytes();
 
   /**
-   * Gives what {@code FileChecksum.getBytes} of Hadoop gives, which may be longer than the value.
+   * Returns what Hadoop's {@code FileChecksum.getBytes} returns, which may be longer than the
+   * value.
    *
    * @return a new array
    */
   byte[] paddedBytes();
 
   /**
-   * Gives the checksum of a file without bytes, which is the same in both modes.
+   * Returns the checksum of an empty file, which is the same in both modes.
    *
    * @return {@code MD5-of-0MD5-of-0CRC32:70bc8f4b72a86921468bf8e8441dce51}
    */
@@ -47,11 +48,12 @@ public sealed interface FileChecksum permits CompositeCrc, Md5Md5Crc {
   }
 
   /**
-   * Tells whether this is the checksum that Hadoop gave of a file.
+   * Returns whether this is the checksum that Hadoop returned for a file.
    *
-   * @param algorithmName what {@code FileChecksum.getAlgorithmName} gave
-   * @param bytes what {@code FileChecksum.getBytes} gave, or {@code hadoop fs -checksum} printed
-   * @return whether both are the same
+   * @param algorithmName what {@code FileChecksum.getAlgorithmName} returned
+   * @param bytes what {@code FileChecksum.getBytes} returned, or {@code hadoop fs -checksum}
+   *     printed
+   * @return whether both are equal
    */
   default boolean matches(String algorithmName, byte[] bytes) {
     return algorithmName().equals(algorithmName)

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the checksum of a file from those of its chunks, given in order, block by block. Chunks may
- * have any length, and each has windows of its own, counted from its start.
+ * Builds the checksum of a file from those of its chunks, added in order, block by block. Chunks
+ * may have any length, and each has its own windows, counted from its start.
  *
  * <pre>{@code
  * for (List<ChunkInfo> block : blocks) {
@@ -20,39 +20,40 @@ import org.jspecify.annotations.Nullable;
  * FileChecksum checksum = builder.build();
  * }</pre>
  *
- * <p>For the first bytes of a file, as {@code getFileChecksum(path, length)} has it, the chunk in
- * which they end is added by {@link #addStart}, or in part where they end with a window.
+ * <p>For the first bytes of a file, as in {@code getFileChecksum(path, length)}, use {@link
+ * #addStart} to add the chunk in which they end, or add only its first windows if they end with a
+ * window.
  *
- * <p>Mutable, for one thread at a time. It keeps nothing of what was added but a few numbers.
+ * <p>Mutable, for one thread at a time. Of what was added, it keeps only a few numbers.
  */
 public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md5Md5CrcBuilder {
 
-  /** Null until the checksum has been built; digests are used up then. */
+  /** Null until the checksum has been built, which uses up the digests. */
   private @Nullable FileChecksum built;
 
   FileChecksumBuilder() {}
 
   /**
-   * Adds the next chunk of the block at hand. Where it lies does not matter.
+   * Adds the next chunk of the current block. Its offset does not matter.
    *
    * @param chunk the record of the chunk
-   * @throws IllegalArgumentException if type or window size of its checksums does not fit here
+   * @throws IllegalArgumentException if the type or window size of its checksums does not fit
    * @throws IllegalStateException if the checksum has been built
-   * @throws ArithmeticException if the file has 2<sup>63</sup> bytes or more with it
+   * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
   public final void add(ChunkInfo chunk) {
     add(chunk.checksums(), chunk.length());
   }
 
   /**
-   * Adds the next chunk of the block at hand.
+   * Adds the next chunk of the current block.
    *
    * @param sums the checksums of its windows
    * @param length bytes of the chunk
-   * @throws IllegalArgumentException if type or window size of the checksums does not fit here, or
+   * @throws IllegalArgumentException if the type or window size of the checksums does not fit, or
    *     the chunk has another number of windows
    * @throws IllegalStateException if the checksum has been built
-   * @throws ArithmeticException if the file has 2<sup>63</sup> bytes or more with it
+   * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
   public final void add(ChecksumData sums, long length) {
     checkOpen();
@@ -62,17 +63,17 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
   }
 
   /**
-   * Adds the first bytes of a chunk, where they end within a window, so that the checksum of what
-   * they have of it is not among the stored ones.
+   * Adds the first bytes of a chunk, if they end within a window: the checksum of their part of
+   * that window is not among the stored ones.
    *
    * @param sums the checksums of the windows of the whole chunk
    * @param fullWindows number of windows before the one in which they end
-   * @param cutWindow the CRC of what they have of that window, computed of the data
-   * @throws IllegalArgumentException if the CRC is of no bytes, of more than there are in a window,
-   *     or of another type, or if type or window size of the checksums does not fit here
-   * @throws IndexOutOfBoundsException if the chunk does not have a window more than that
+   * @param cutWindow the CRC of their part of that window, computed from the data
+   * @throws IllegalArgumentException if the CRC covers no bytes or more than a window, or has
+   *     another type, or if the type or window size of the checksums does not fit
+   * @throws IndexOutOfBoundsException if the chunk does not have one more window than that
    * @throws IllegalStateException if the checksum has been built
-   * @throws ArithmeticException if the file has 2<sup>63</sup> bytes or more with it
+   * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
   public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
     Windows.checkType(sums, cutWindow.type());
@@ -86,7 +87,7 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
   }
 
   /**
-   * Ends the block at hand, which may have no chunk.
+   * Ends the current block, which may have no chunks.
    *
    * @throws IllegalStateException if the checksum has been built
    */
@@ -96,11 +97,11 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
   }
 
   /**
-   * Gives the checksum of the file. Nothing can be added afterwards.
+   * Returns the checksum of the file. Nothing can be added afterwards.
    *
    * @return the checksum; {@link FileChecksum#ofEmptyFile()} if no byte was added
-   * @throws IllegalStateException if ends of blocks matter here, and the last block has not been
-   *     ended
+   * @throws IllegalStateException if block boundaries matter to this builder and the last block has
+   *     not been ended
    */
   public final FileChecksum build() {
     if (built == null) {
@@ -115,7 +116,7 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
     }
   }
 
-  /** Throws IllegalArgumentException if there is no file checksum of such checksums here. */
+  /** Throws IllegalArgumentException if no such file checksum can be built from the checksums. */
   abstract void checkType(ChecksumData sums);
 
   /** Adds a chunk that has as many checksums as windows. */

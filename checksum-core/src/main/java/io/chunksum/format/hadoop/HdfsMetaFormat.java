@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The meta files that a datanode of HDFS keeps of its blocks: {@code blk_ID_GENERATION.meta} beside
+ * The meta files that an HDFS datanode keeps for its blocks: {@code blk_ID_GENERATION.meta} next to
  * {@code blk_ID}.
  *
  * <pre>
@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * <p>Types are 0 for NONE, which has no checksums, 1 for CRC32 and 2 for CRC32C. The length of the
- * block is not recorded: as many windows as there are CRCs are expected, and the last ends where
- * the block file does.
+ * block is not recorded: one window is expected for each CRC, and the last ends where the block
+ * file does.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -38,7 +38,7 @@ public final class HdfsMetaFormat implements RecordFormat {
 
   private static final int VERSION = 1;
 
-  /** By their numbers. */
+  /** Indexed by their numbers. */
   private static final List<ChecksumType> TYPES =
       List.of(ChecksumType.NONE, ChecksumType.CRC32, ChecksumType.CRC32C);
 
@@ -60,7 +60,7 @@ public final class HdfsMetaFormat implements RecordFormat {
   /**
    * {@inheritDoc}
    *
-   * @throws MalformedChecksumDataException if it is not well formed
+   * @throws MalformedChecksumDataException if it is malformed
    * @throws IOException if it cannot be read, or the block file is not a regular file
    */
   @Override
@@ -69,13 +69,13 @@ public final class HdfsMetaFormat implements RecordFormat {
   }
 
   /**
-   * Opens what was recorded of a block that has a known length.
+   * Opens the record of a block whose length is known.
    *
    * @param record the meta file
-   * @param blockLength bytes that the block has now
+   * @param blockLength current length of the block in bytes
    * @return the record; the caller closes it
    * @throws IllegalArgumentException if the length is negative
-   * @throws MalformedChecksumDataException if it is not well formed
+   * @throws MalformedChecksumDataException if it is malformed
    * @throws IOException if it cannot be read
    */
   public FileRecord open(Path record, long blockLength) throws IOException {
@@ -104,13 +104,14 @@ public final class HdfsMetaFormat implements RecordFormat {
   }
 
   /**
-   * Begins the checksums of a block.
+   * Creates a writer for the checksums of a block.
    *
-   * @param file where they go; closed with the writer
+   * @param file where to write them; closed with the writer
    * @param type the type of the checksums: NONE, CRC32 or CRC32C
    * @param bytesPerChecksum bytes in a full window, at least 1
-   * @return takes chunks of that type
-   * @throws IllegalArgumentException if the type is another, or {@code bytesPerChecksum} is below 1
+   * @return a writer that takes chunks of that type
+   * @throws IllegalArgumentException if the type is a different one, or {@code bytesPerChecksum} is
+   *     below 1
    * @throws IOException if writing fails
    */
   public RecordWriter newWriter(FileReplacement file, ChecksumType type, int bytesPerChecksum)

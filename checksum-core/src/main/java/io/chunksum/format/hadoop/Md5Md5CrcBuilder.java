@@ -9,16 +9,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an {@link Md5Md5Crc}, for which the ends of blocks matter.
+ * Builds an {@link Md5Md5Crc}, for which block boundaries matter.
  *
  * <p>Mutable, for one thread at a time.
  */
 public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
-  /** The array in which Hadoop collects the MD5s of blocks has room for two, then doubles. */
+  /** Hadoop's array for the MD5s of blocks starts with room for two, then doubles. */
   private static final long LEAST_PLACES = 2;
 
-  /** Whether the first block tells the size of all, and windows must be the same everywhere. */
+  /** Whether the first block gives the size of all, and all windows must have one size. */
   private final boolean hdfs;
 
   private final MessageDigest ofBlock = Md5Md5Crc.newMd5();
@@ -42,8 +42,8 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
   }
 
   /**
-   * Starts with a file of no bytes, in HDFS. All windows must have one size, and the first of
-   * several blocks tells how many there are in a block.
+   * Creates a builder for a file in HDFS, with no bytes added. All windows must have one size, and
+   * the first of several blocks gives the number of windows in a block.
    *
    * @return a new builder
    */
@@ -52,8 +52,8 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
   }
 
   /**
-   * Starts with a file of no bytes, in Apache Ozone. The number of CRCs of a block is not told, and
-   * the last block tells the window size.
+   * Creates a builder for a file in Apache Ozone, with no bytes added. The number of CRCs in a
+   * block is not stated, and the last block gives the window size.
    *
    * @return a new builder
    */
@@ -76,7 +76,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     }
     length = Math.addExact(length, chunkLength);
     type = sums.type();
-    // Of a block it is the first chunk that Ozone looks at.
+    // Ozone looks at the first chunk of a block.
     bytesPerCrc = inBlock ? bytesPerCrc : window;
     inBlock = true;
     crcsOfFirstBlock += blocks == 0 ? sums.count() : 0;
@@ -98,7 +98,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     if (type == null || length == 0) {
       return FileChecksum.ofEmptyFile();
     }
-    // Hadoop digests the whole array in which it has collected them.
+    // Hadoop digests the whole array that it collected the MD5s in, unused places too.
     byte[] unused = new byte[ofBlock.getDigestLength()];
     long places = Math.max(LEAST_PLACES, Long.highestOneBit(blocks - 1) << 1);
     for (long place = blocks; place < places; place++) {

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Makes a CRC of every {@code stripeLength} bytes from the checksums of chunks, given in order: the
- * cells that one replica of an erasure-coded block has, for one.
+ * Computes a CRC of every {@code stripeLength} bytes from the checksums of chunks, added in order:
+ * the cells in one replica of an erasure-coded block, for example.
  *
  * <pre>
  * chunks   |-------|-------|---|-------|-------|-------|---|
@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * <p>A stripe must end where a window does. This is the striped mode of Hadoop's {@code
  * CrcComposer}; unlike there, chunks may be short and have windows of different sizes.
  *
- * <p>Mutable, for one thread at a time. It keeps nothing of what was added but the open stripe.
+ * <p>Mutable, for one thread at a time. Of what was added, it keeps only the open stripe.
  */
 public final class StripedCrc {
 
@@ -34,10 +34,10 @@ public final class StripedCrc {
   private CrcValue open;
 
   /**
-   * Creates an object.
+   * Creates an instance with no bytes added.
    *
-   * @param algorithm which CRC
-   * @param stripeLength bytes of a full stripe, at least 1
+   * @param algorithm the CRC algorithm
+   * @param stripeLength bytes in a full stripe, at least 1
    * @param stripes receives the CRC of each stripe when it is full, in order
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, or the
    *     length is below 1
@@ -54,12 +54,13 @@ public final class StripedCrc {
   }
 
   /**
-   * Adds the next chunk, which may have any number of stripes.
+   * Adds the next chunk, which may span any number of stripes.
    *
    * @param sums the checksums of its windows
    * @param length bytes of the chunk
-   * @throws IllegalArgumentException if the checksums are of another type or of another number of
-   *     windows, or a window goes beyond the end of its stripe; stripes before that have been given
+   * @throws IllegalArgumentException if the checksums have another type or the chunk another number
+   *     of windows, or a window extends beyond the end of its stripe; the stripes before that have
+   *     been passed on
    */
   public void add(ChecksumData sums, long length) {
     Windows.checkType(sums, none.type());
@@ -78,11 +79,12 @@ public final class StripedCrc {
   }
 
   /**
-   * Adds the next bytes, of which only the CRC is known. It must end within the open stripe, or
+   * Adds the next bytes, of which only the CRC is known. They must end within the open stripe, or
    * with it.
    *
    * @param next the CRC of the bytes
-   * @throws IllegalArgumentException if it is another CRC, or goes beyond the end of the stripe
+   * @throws IllegalArgumentException if it is a different CRC, or extends beyond the end of the
+   *     stripe
    */
   public void add(CrcValue next) {
     if (next.length() > stripeLength - open.length()) {
@@ -100,7 +102,7 @@ public final class StripedCrc {
     }
   }
 
-  /** Gives the last stripe, if a short one is open. What is added next begins a new one. */
+  /** Passes on the last stripe, if a short one is open. What is added next begins a new one. */
   public void finish() {
     if (open.length() > 0) {
       CrcValue full = open;

@@ -7,7 +7,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.window.WindowLayout;
 import java.util.Locale;
 
-/** Checks that checksums and what they are to be of belong together. */
+/** Checks that checksums have the type and number that are expected. */
 final class Windows {
 
   private Windows() {}
@@ -18,7 +18,7 @@ final class Windows {
     }
   }
 
-  /** Of a type other than NONE. */
+  /** For a type other than NONE. */
   static void checkCount(ChecksumData sums, long length) {
     if (length < 0 || WindowLayout.windowCount(length, sums.bytesPerChecksum()) != sums.count()) {
       throw new IllegalArgumentException(

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 public final class FileSum implements Consumer<ChunkBuffer> {
 
   /**
-   * What {@code cksum} of POSIX computes: a CRC of 32 bits of the content and then of its length,
-   * the lowest byte first, in as few bytes as it needs.
+   * What POSIX {@code cksum} computes: a 32-bit CRC of the content followed by its length, the
+   * lowest byte first, in as few bytes as it needs.
    */
   public static final ChecksumType CKSUM = ChecksumType.of("CRC-32/CKSUM", Integer.BYTES);
 
@@ -56,9 +56,9 @@ public final class FileSum implements Consumer<ChunkBuffer> {
   }
 
   /**
-   * Creates a sum that has taken no byte.
+   * Creates a sum with no bytes added.
    *
-   * @param type what to compute: {@link #CKSUM}, or any type there is an algorithm for
+   * @param type what to compute: {@link #CKSUM}, or any type that has an algorithm
    * @throws IllegalArgumentException if there is no algorithm for the type, or it is NONE
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -71,7 +71,7 @@ public final class FileSum implements Consumer<ChunkBuffer> {
   }
 
   /**
-   * Takes the next bytes of the file.
+   * Adds the next bytes of the file.
    *
    * @param bytes the bytes; read during the call and not kept
    */
@@ -82,7 +82,7 @@ public final class FileSum implements Consumer<ChunkBuffer> {
   }
 
   /**
-   * Gives the checksum of the bytes taken, and forgets them.
+   * Returns the checksum of the bytes added, and starts over.
    *
    * @param name the name of the file
    * @return the file with its checksum and length

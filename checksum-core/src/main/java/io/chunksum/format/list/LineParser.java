@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines of a list the way GNU coreutils 9 does with {@code --check}. Mutable: it remembers
- * which of two forms the lines have.
+ * Parses lines of a list as GNU coreutils 9 does with {@code --check}. Mutable: it remembers which
+ * of two forms the lines have.
  *
  * <pre>
  * &lt;digest&gt;  &lt;name&gt;            text
- * &lt;digest&gt; *&lt;name&gt;            binary, which is the same
- * &lt;digest&gt; &lt;name&gt;             one blank, if all lines are so
+ * &lt;digest&gt; *&lt;name&gt;            binary, treated the same
+ * &lt;digest&gt; &lt;name&gt;             one blank, if all lines have one
  * MD5 (&lt;name&gt;) = &lt;digest&gt;     with a tag
  * &lt;crc&gt; &lt;length&gt; &lt;name&gt;       the CRC of cksum, in decimal digits
  * \...                       the name is escaped
@@ -33,14 +33,14 @@ final class LineParser {
 
   private final ListForm form;
 
-  /** Whether one blank stands before names; null as long as no line has shown it. */
+  /** Whether a single blank precedes names; null until a line has shown it. */
   private @Nullable Boolean oneBlank;
 
   LineParser(ListForm form) {
     this.form = form;
   }
 
-  /** Reads a line that is neither empty nor a comment; gives nothing if it is malformed. */
+  /** Parses a line that is neither empty nor a comment; returns empty if it is malformed. */
   Optional<ListedFile> parse(String line) {
     int blanks = 0;
     while (blanks < line.length() && isBlank(line.charAt(blanks))) {
@@ -73,14 +73,14 @@ final class LineParser {
     }
     int at = digits + 1;
     boolean single = text.length() == at + 1 || !isMarker(text.charAt(at));
-    // Mixed, a name that begins with a blank would be another file's.
+    // If mixed, a name that begins with a blank would be taken for another file's.
     if (single && Boolean.FALSE.equals(oneBlank)) {
       return Optional.empty();
     }
     boolean marked = !single && !Boolean.TRUE.equals(oneBlank);
     String digest = text.substring(0, digits);
     if (isDigest(type, digest)) {
-      oneBlank = !marked; // Even if there is no such name.
+      oneBlank = !marked; // Even if the name is invalid.
     }
     return listed(type, digest, text.substring(marked ? at + 1 : at), escaped);
   }

@@ -14,15 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Reads a list of checksums from front to back. Empty lines and those that begin with {@code #} are
- * left out, and a carriage return at the end of a line, as GNU coreutils does it; malformed lines
+ * Reads a list of checksums from front to back. Like GNU coreutils, it skips empty lines and lines
+ * that begin with {@code #}, and ignores a carriage return at the end of a line; malformed lines
  * are counted. Memory does not grow with the list.
  *
  * <p>Names are in UTF-8. Mutable, for one thread at a time.
  */
 public final class ListReader implements Closeable {
 
-  /** Bytes of the longest line there is room for: a name has far fewer, even escaped. */
+  /** Bytes in the longest line there is room for: a name has far fewer, even escaped. */
   private static final int MAX_LINE_BYTES = 64 * 1024;
 
   private final InputStream input;
@@ -36,7 +36,7 @@ public final class ListReader implements Closeable {
   /**
    * Creates a reader.
    *
-   * @param form which lines there may be
+   * @param form which lines are allowed
    * @param input the list; closed with the reader
    */
   public ListReader(ListForm form, InputStream input) {
@@ -45,9 +45,9 @@ public final class ListReader implements Closeable {
   }
 
   /**
-   * Reads the next file that is listed.
+   * Reads the next listed file.
    *
-   * @return the file; nothing at the end of the list
+   * @return the file; empty at the end of the list
    * @throws IOException if reading fails
    */
   public Optional<ListedFile> next() throws IOException {
@@ -79,8 +79,8 @@ public final class ListReader implements Closeable {
   }
 
   /**
-   * Gives the text of a line if it is UTF-8: what replaces the rest would be the name of another
-   * file. A list may have a malformed line every few bytes, and an exception for each takes too
+   * Returns the text of a line if it is UTF-8: replacing what is not would give the name of another
+   * file. A list may have a malformed line every few bytes, and an exception for each costs too
    * much.
    */
   private Optional<String> decode(byte[] bytes, int length) {
@@ -92,7 +92,7 @@ public final class ListReader implements Closeable {
     return wellFormed ? Optional.of(text.flip().toString()) : Optional.empty();
   }
 
-  /** Reads a line without its end; false at the end of the list. */
+  /** Reads a line without its line break; returns false at the end of the list. */
   private boolean nextLine() throws IOException {
     line.reset();
     tooLong = false;
@@ -112,18 +112,18 @@ public final class ListReader implements Closeable {
   }
 
   /**
-   * Counts the lines read so far.
+   * Returns the number of lines read so far.
    *
-   * @return number of lines, empty ones and comments included
+   * @return number of lines, including empty ones and comments
    */
   public long lines() {
     return lines;
   }
 
   /**
-   * Counts the malformed lines read so far.
+   * Returns the number of malformed lines read so far.
    *
-   * @return number of lines that list no file
+   * @return number of lines that should list a file and do not
    */
   public long malformedLines() {
     return malformedLines;

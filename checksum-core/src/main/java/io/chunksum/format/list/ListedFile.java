@@ -6,21 +6,21 @@ import io.chunksum.algorithm.ChecksumType;
 import java.util.OptionalLong;
 
 /**
- * A file and its checksum, which is a line of a list. Immutable.
+ * A file and its checksum: one line of a list. Immutable.
  *
- * @param name the name of the file as the list has it, unescaped; relative to the working directory
- *     if it is not absolute
+ * @param name the name of the file as in the list, unescaped; relative to the working directory if
+ *     it is not absolute
  * @param type the type of the checksum
- * @param checksum the checksum of the whole file in hexadecimal digits, small letters
+ * @param checksum the checksum of the whole file in lower-case hexadecimal digits
  * @param length bytes of the file, if they are recorded
  */
 public record ListedFile(String name, ChecksumType type, String checksum, OptionalLong length) {
 
   /**
-   * Tells whether a file is what was listed.
+   * Returns whether a file is what was listed.
    *
    * @param actual the same file as it is now
-   * @return whether type and checksum are equal, and the length, if this one is known
+   * @return whether type and checksum are equal, and the length too, if this one is known
    */
   public boolean matches(ListedFile actual) {
     return type.equals(actual.type)
@@ -29,12 +29,12 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
   }
 
   /**
-   * Gives the line as {@code md5sum} and {@code sha256sum} write it, and as {@code cksum} writes a
-   * CRC.
+   * Returns the line as {@code md5sum} and {@code sha256sum} write it, and as {@code cksum} writes
+   * a CRC.
    *
-   * @return the line without its end
-   * @throws IllegalStateException if it is a CRC, and the length is not known or the name has line
-   *     breaks or ends with a carriage return, for which {@code cksum} has no form that can be read
+   * @return the line without a line break
+   * @throws IllegalStateException if it is a CRC and the length is not known, or the name has line
+   *     breaks or ends with a carriage return, for which {@code cksum} has no readable form
    */
   public String toLine() {
     if (!type.equals(FileSum.CKSUM)) {
@@ -47,9 +47,9 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
   }
 
   /**
-   * Gives the line as {@code cksum -a md5} and {@code md5sum --tag} write it.
+   * Returns the line as {@code cksum -a md5} and {@code md5sum --tag} write it.
    *
-   * @return the line without its end
+   * @return the line without a line break
    * @throws IllegalStateException if it is the CRC of {@code cksum}, which has no such form
    */
   public String toTaggedLine() {
@@ -59,7 +59,7 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
     return escaped(type.name() + " (") + ") = " + checksum;
   }
 
-  /** The name behind what precedes it, which has a backslash in front if the name has to. */
+  /** Returns {@code before} and the escaped name, with a leading backslash if one was needed. */
   private String escaped(String before) {
     String text = name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
     return (text.equals(name) ? "" : "\\") + before + text;

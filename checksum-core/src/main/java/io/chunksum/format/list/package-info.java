@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: takes lists of checksums of whole files, as {@code md5sum}, {@code sha256sum} and {@code
- * cksum} write them, line by line, and gives such lines; knows nothing of windows.
+ * An edge: reads lists of checksums of whole files, as {@code md5sum}, {@code sha256sum} and {@code
+ * cksum} write them, line by line, and returns such lines; knows nothing of windows.
  */
 @NullMarked
 package io.chunksum.format.list;

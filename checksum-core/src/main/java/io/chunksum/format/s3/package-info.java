@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: takes checksums of objects and their parts, gives them the forms that S3 has for them,
- * and back; knows nothing of requests.
+ * An edge: converts checksums of objects and their parts to and from the forms that S3 has for
+ * them; knows nothing of requests.
  */
 @NullMarked
 package io.chunksum.format.s3;

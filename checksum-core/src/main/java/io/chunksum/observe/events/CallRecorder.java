@@ -6,8 +6,8 @@ import io.chunksum.observe.ChecksumCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the calls of one calculator or verifier, for counters and Flight Recorder, as far as
- * there is anybody to record them for. Once a call, never once a window.
+ * Records the calls of one calculator or verifier for counters and Flight Recorder, where either is
+ * listening. Once per call, never once per window.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -19,11 +19,11 @@ public final class CallRecorder {
   private final @Nullable ChecksumCounters counters;
 
   /*
-   * A reference is stored only where there is another one already or to come: a store costs a barrier
-   * of the garbage collector, which is most of what a call that nobody records would pay.
+   * A reference is stored only if there already is one or is to be one: a store costs a garbage
+   * collector barrier, which is most of what a call that nobody records would pay.
    */
 
-  /** The call at hand, if it is timed. */
+  /** The current call, if it is timed. */
   private Events.@Nullable CallEvent event;
 
   private long copiedBefore;
@@ -31,7 +31,7 @@ public final class CallRecorder {
   /**
    * Creates a recorder.
    *
-   * @param counters what counts, or null if nothing does
+   * @param counters the counters, or null if there are none
    */
   public CallRecorder(@Nullable ChecksumCounters counters) {
     this.counters = counters;
@@ -69,7 +69,8 @@ public final class CallRecorder {
    * @param bytesPerChecksum number of bytes in a full window
    * @param bytes number of bytes that were read
    * @param windows number of windows
-   * @param allCopied number of bytes that this calculator or verifier copied since it was made
+   * @param allCopied number of bytes that this calculator or verifier has copied since it was
+   *     created
    */
   public void end(String type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
     long copied = allCopied - copiedBefore;

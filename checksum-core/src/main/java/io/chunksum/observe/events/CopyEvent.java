@@ -33,7 +33,7 @@ final class CopyEvent extends Event {
   @DataAmount
   long bytesCopied;
 
-  /** Named as recordings set it. */
+  /** Filters by the setting that recordings know as {@code minimum}. */
   @SettingDefinition
   @Name("minimum")
   @Label("Minimum of Bytes Copied")

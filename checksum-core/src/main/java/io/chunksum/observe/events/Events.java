@@ -5,8 +5,8 @@ package io.chunksum.observe.events;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the events that a recording asks for. Where no recording does, nothing is made: each method
- * costs a test of a flag.
+ * Creates the events that a recording asks for. If no recording does, nothing is created: each
+ * method costs a test of a flag.
  */
 @SuppressWarnings("exports") // The package is not exported.
 public abstract class Events {
@@ -16,9 +16,9 @@ public abstract class Events {
   Events() {}
 
   /**
-   * Gives what makes events in this JVM.
+   * Returns the object that creates events in this JVM.
    *
-   * @return always the same
+   * @return always the same instance
    */
   public static Events get() {
     return EVENTS;
@@ -31,31 +31,31 @@ public abstract class Events {
         : new NoEvents();
   }
 
-  /** Begins a computation; null if nobody wants to know how long it takes. */
+  /** Begins a computation; null if no recording asks how long it takes. */
   abstract @Nullable CallEvent beginComputation();
 
-  /** Begins a verification; null if nobody wants to know how long it takes. */
+  /** Begins a verification; null if no recording asks how long it takes. */
   abstract @Nullable CallEvent beginVerification();
 
-  /** Tells of a call that had to copy payload bytes. */
+  /** Records a call that had to copy payload bytes. */
   abstract void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied);
 
   /**
-   * Tells whether {@link #mismatch} is worth calling.
+   * Returns whether {@link #mismatch} is worth calling.
    *
    * @return whether a recording asks for mismatches
    */
   public abstract boolean recordsMismatches();
 
   /**
-   * Tells of a verification that did not end well.
+   * Records a verification whose result is not ok.
    *
    * @param mismatch what was found
    */
   public abstract void mismatch(MismatchFacts mismatch);
 
   /**
-   * Tells how far a scan has come. Meant to be called about once a second.
+   * Records how far a scan has come. Meant to be called about once a second.
    *
    * @param scan name of the scan, such as its directory
    * @param files number of files done
@@ -75,12 +75,12 @@ public abstract class Events {
   }
 
   /**
-   * What a verification found that did not end well.
+   * What was found by a verification whose result is not ok.
    *
    * @param verdict name of the verdict
    * @param type name of the checksum type
    * @param bytesPerChecksum number of bytes in a full window
-   * @param chunk name of the chunk, if that is known
+   * @param chunk name of the chunk, if known
    * @param windows number of windows that were to be checked
    * @param mismatches number of mismatches
    * @param mismatchBytes number of bytes they affect
@@ -104,7 +104,7 @@ public abstract class Events {
       @Nullable String actual,
       String message) {}
 
-  /** For a JVM that has no Flight Recorder. */
+  /** For a JVM without Flight Recorder. */
   private static final class NoEvents extends Events {
 
     @Override

@@ -6,15 +6,15 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Makes events of the JDK's Flight Recorder. */
+/** Creates events of the JDK's Flight Recorder. */
 final class FlightRecorderEvents extends Events {
 
   /**
-   * One event of each kind, to be asked whether a recording wants such events: so nothing is
-   * allocated where none does, on JVMs without escape analysis either.
+   * One event of each kind, to ask whether a recording wants such events: nothing is allocated if
+   * none does, even on JVMs without escape analysis.
    *
-   * <p>Its own class, loaded when Flight Recorder is used for the first time: from then on the JVM
-   * makes code for each kind of event, which takes longer than many a program runs.
+   * <p>A class of its own, loaded when Flight Recorder is first used: only then does the JVM
+   * generate code for each kind of event, which takes longer than many programs run.
    */
   private static final class Kinds {
 

@@ -12,14 +12,14 @@ public final class MinimumBytes extends SettingControl {
 
   private volatile long bytes = DEFAULT;
 
-  /** Creates a control that stands at 1 MiB. */
+  /** Creates a control set to 1 MiB. */
   public MinimumBytes() {}
 
   long bytes() {
     return bytes;
   }
 
-  /** The smallest that any of the recordings under way asks for. */
+  /** Returns the smallest number that any running recording asks for. */
   @Override
   public String combine(Set<String> settings) {
     return Long.toString(settings.stream().mapToLong(MinimumBytes::parse).min().orElse(DEFAULT));
@@ -35,7 +35,7 @@ public final class MinimumBytes extends SettingControl {
     return Long.toString(bytes);
   }
 
-  /** Who sets nonsense gets the default: an exception here would reach whoever computes. */
+  /** Invalid values give the default: an exception here would reach the code that computes. */
   private static long parse(String value) {
     try {
       return Long.parseLong(value.trim());

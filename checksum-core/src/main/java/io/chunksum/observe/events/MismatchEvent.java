@@ -10,7 +10,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.jspecify.annotations.Nullable;
 
-/** A verification that did not end well. */
+/** A verification whose result is not ok. */
 @Name("io.chunksum.Mismatch")
 @Label("Checksum Mismatch")
 @Description("Data and stored checksums disagree, or could not be compared")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Events of the JDK's Flight Recorder, and who makes them. {@link
+ * Events of the JDK's Flight Recorder, and the classes that create them. {@link
  * io.chunksum.observe.events.FlightRecorderEvents} and the events themselves are loaded only where
  * the JVM has the module {@code jdk.jfr}.
  */

@@ -6,15 +6,15 @@ import io.chunksum.algorithm.ChecksumType;
 import java.io.IOException;
 
 /**
- * The window in question, with the bytes around it. Offsets are those of the data unless they are
- * said to be indices, which are those of {@link #bytes}.
+ * The window in question, with the bytes around it. Offsets are positions in the data; indices of
+ * bytes are positions in {@link #bytes}.
  */
 final class BadWindow {
 
-  /** Least number of bytes looked at on either side, if they are there. */
+  /** Minimum number of bytes examined on either side, if they are present. */
   private static final int MIN_MARGIN_BYTES = 64 * 1024;
 
-  /** Largest number of them: with more, a shifted window could not be told from chance. */
+  /** Maximum number of them: with more, a shifted window could not be told from chance. */
   private static final int MAX_MARGIN_BYTES = 16 * 1024 * 1024;
 
   private final long index;
@@ -56,7 +56,7 @@ final class BadWindow {
     return new BadWindow(index, offset, length, expected, actual, bytes, bytesOffset, sumBits);
   }
 
-  /** The window of an index that is known to be full. */
+  /** The window with the given index, which is known to be full. */
   static BadWindow full(Evidence evidence, long index) throws IOException {
     byte[] expected = new byte[evidence.sums().type().checksumLength()];
     evidence.sums().checksum((int) (index - evidence.firstWindow())).get(expected);
@@ -88,7 +88,7 @@ final class BadWindow {
     return expected;
   }
 
-  /** The checksum of the bytes that are there; empty if none are. */
+  /** The checksum of the bytes present; empty if there are none. */
   byte[] actual() {
     return actual;
   }
@@ -108,19 +108,19 @@ final class BadWindow {
     return (int) (offset - bytesOffset);
   }
 
-  /** Index after the last byte of the window that is there. */
+  /** Index after the last byte present of the window. */
   int end() {
     return Math.min(start() + length, bytes.length);
   }
 
-  /** Whether all bytes of the window are there. */
+  /** Whether all bytes of the window are present. */
   boolean isWhole() {
     return start() + length <= bytes.length;
   }
 
   /**
-   * What a checksum tells of a window: no more than the window holds; and of an Adler-32, which has
-   * sums that differ little for data that does, only half.
+   * How many bits a checksum tells of a window: no more than the window holds; for Adler-32, whose
+   * sums differ little for data that differs little, only half.
    */
   private static int sumBits(ChecksumType type, int length) {
     int bits = Byte.SIZE * type.checksumLength();
@@ -128,7 +128,7 @@ final class BadWindow {
     return (int) Math.min(telling, (long) Byte.SIZE * length);
   }
 
-  /** The finding that one of so many tries gave the checksum. */
+  /** The finding that one of so many tries produced the checksum. */
   Finding finding(Cause cause, double tries) {
     return Finding.of(cause, tries, sumBits);
   }

@@ -10,14 +10,14 @@ import java.util.List;
 /**
  * Finds flipped bits from the CRC alone, without trying them.
  *
- * <p>A CRC is linear: stored and computed CRC differ by that of the error, e(x)·x^(k+w) mod P if
- * the error is the short polynomial e(x), k bits follow it, and the CRC has w. So the difference is
- * multiplied by x^−w, and then by x^−1 for each bit that may follow; wherever what is left is
- * short, it is an error that explains the difference. See W. W. Peterson and D. T. Brown, "Cyclic
- * codes for error detection", 1961, for bursts.
+ * <p>A CRC is linear: the stored and the computed CRC differ by that of the error, e(x)·x^(k+w) mod
+ * P if the error is the short polynomial e(x), k bits follow it, and the CRC has w bits. So the
+ * difference is multiplied by x^−w, and then by x^−1 for each bit that may follow; wherever the
+ * result is short, it is an error that explains the difference. See W. W. Peterson and D. T. Brown,
+ * "Cyclic codes for error detection", 1961, for bursts.
  *
  * <p>The walk goes byte by byte from the end of the window: an error that ends within the last 8
- * bits shows as a polynomial that is at most 7 bits longer.
+ * bits appears as a polynomial at most 7 bits longer.
  */
 final class BurstSearch implements Search {
 
@@ -48,9 +48,9 @@ final class BurstSearch implements Search {
   /**
    * Number of bits up to which bursts are looked for. A window of n bits has n·2^(b−1) bursts of at
    * most b bits, and one of them fits by chance all too often if these are more than 1 % of the
-   * values of a CRC. Those of more than 32 bits can tell longer bursts than are likely, so that
-   * none is looked for that could not be certain. None is longer than the step of a byte leaves
-   * room for; no window is so small that more would fit. Single bits are looked for in any window.
+   * values of a CRC. CRCs of more than 32 bits can identify longer bursts than are likely, so none
+   * is looked for that could not be certain. None is longer than stepping by a byte leaves room
+   * for; no window is so small that more would fit. Single bits are looked for in any window.
    */
   static int longest(int windowBytes, int crcBits) {
     double bits = (double) windowBytes * Byte.SIZE;
@@ -62,7 +62,7 @@ final class BurstSearch implements Search {
     return longest;
   }
 
-  /** Adds the error if it ends in the byte at hand and is short enough. */
+  /** Adds the error if it ends in the current byte and is short enough. */
   private static void add(
       long error,
       int at,
@@ -87,7 +87,7 @@ final class BurstSearch implements Search {
     return (value << Byte.SIZE) ^ inverse[(int) (value >>> (Long.SIZE - Byte.SIZE))];
   }
 
-  /** What is to be added after a shift, for the eight bits that it takes off the top. */
+  /** What to add after a shift, for the eight bits that it takes off the top. */
   private static long[] inverseBytes(CrcArithmetic crc) {
     int unused = Long.SIZE - crc.width();
     long generator = crc.generator() << unused;
@@ -95,7 +95,7 @@ final class BurstSearch implements Search {
     for (int i = 0; i < table.length; i++) {
       long value = (long) i << (Long.SIZE - Byte.SIZE);
       for (int bit = 0; bit < Byte.SIZE; bit++) {
-        // Multiplying shifts right and adds P if that carries out; so what has the bit that P
+        // Multiplying shifts right and adds P if that carries out; so a value with the bit that P
         // always has came from a carry.
         value = value < 0 ? ((value ^ generator) << 1) | (1L << unused) : value << 1;
       }

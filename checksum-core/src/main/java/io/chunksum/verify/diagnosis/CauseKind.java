@@ -2,7 +2,7 @@
 
 package io.chunksum.verify.diagnosis;
 
-/** The kinds of {@link Cause}. Of several that fit, the one named first is preferred. */
+/** The kinds of {@link Cause}. If several fit, the one listed first is preferred. */
 public enum CauseKind {
   /** One bit of the data is flipped. */
   BIT_FLIP,
@@ -12,7 +12,7 @@ public enum CauseKind {
   ZERO_FILLED,
   /** The data is that of another window: swapped, duplicated or misplaced. */
   OTHER_WINDOW,
-  /** The data lies further on or further back, because bytes were inserted or lost before it. */
+  /** The data is further on or further back, because bytes were inserted or lost before it. */
   SHIFTED,
   /** The stored checksum is that of another algorithm. */
   WRONG_ALGORITHM,
@@ -22,6 +22,6 @@ public enum CauseKind {
   WRONG_WINDOW_SIZE,
   /** A few neighbouring bits of the data are wrong. */
   BURST,
-  /** Nothing that is looked for fits. */
+  /** None of the causes looked for fits. */
   UNKNOWN
 }

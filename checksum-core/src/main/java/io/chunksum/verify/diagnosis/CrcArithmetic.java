@@ -8,9 +8,9 @@ import io.chunksum.internal.BigEndian;
 import java.util.Optional;
 
 /**
- * A CRC as the searches take it that make use of its being linear: polynomials over GF(2), in the
- * lowest bits of a {@code long}, with the coefficient of x^0 highest. So reflected CRCs are
- * written; others are turned round on the way in and out, and so are the bytes that they are of.
+ * A CRC as used by the searches that exploit its linearity: polynomials over GF(2), in the lowest
+ * bits of a {@code long}, with the coefficient of x^0 highest. Reflected CRCs are written like
+ * this; others are reversed on the way in and out, and so are the bytes that they cover.
  */
 final class CrcArithmetic {
 
@@ -24,18 +24,18 @@ final class CrcArithmetic {
     this.reflected = combiner.model().reflected();
   }
 
-  /** That of a CRC which fills the bytes of its checksum; empty for every other algorithm. */
+  /** That of a CRC that fills the bytes of its checksum; empty for any other algorithm. */
   static Optional<CrcArithmetic> of(ChecksumAlgorithm algorithm) {
     int bits = Byte.SIZE * algorithm.type().checksumLength();
     return algorithm.combiner().filter(crc -> crc.model().width() == bits).map(CrcArithmetic::new);
   }
 
-  /** Number of bits, which are whole bytes. */
+  /** Number of bits, always whole bytes. */
   int width() {
     return width;
   }
 
-  /** The generator but for its highest power. */
+  /** The generator without its highest power. */
   long generator() {
     return Long.reverse(combiner.model().polynomial()) >>> (Long.SIZE - width);
   }
@@ -45,7 +45,7 @@ final class CrcArithmetic {
     return turned(BigEndian.getUnsigned(checksum, 0, checksum.length));
   }
 
-  /** The bits of a byte of data, of which the first to be taken becomes the lowest. */
+  /** The bits of a byte of data, with the first to be taken lowest. */
   int taken(byte data) {
     return reflected
         ? Byte.toUnsignedInt(data)

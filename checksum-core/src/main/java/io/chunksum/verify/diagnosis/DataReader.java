@@ -15,7 +15,7 @@ public interface DataReader {
   /**
    * Copies bytes out.
    *
-   * @param offset offset in the data of the first byte; the range lies inside it
+   * @param offset offset in the data of the first byte; the range is inside it
    * @param target where the bytes go
    * @param targetOffset index in {@code target} of the first byte written
    * @param length number of bytes

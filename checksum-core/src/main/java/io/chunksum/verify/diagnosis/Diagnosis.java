@@ -10,7 +10,7 @@ import java.util.List;
  * threads.
  *
  * @param best the cause that fits best
- * @param alternatives the others that fit as well, best first; unmodifiable
+ * @param alternatives the others that also fit, best first; unmodifiable
  */
 public record Diagnosis(Finding best, List<Finding> alternatives) {
 
@@ -18,13 +18,13 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
    * Copies the list.
    *
    * @param best the cause that fits best
-   * @param alternatives the others that fit as well, best first
+   * @param alternatives the others that also fit, best first
    */
   public Diagnosis {
     alternatives = List.copyOf(alternatives);
   }
 
-  /** The diagnosis of all that fits; unknown if nothing does, or only what says nothing. */
+  /** The diagnosis from all findings; unknown if there are none, or none that says anything. */
   static Diagnosis of(List<Finding> findings) {
     List<Finding> ordered = new ArrayList<>(findings);
     ordered.sort(Finding.BEST_FIRST);
@@ -35,9 +35,9 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   }
 
   /**
-   * Gives what fits best: of the causes whose match by chance has a probability of at most one in
-   * 100,000, the one whose kind is first in the order of {@link CauseKind}; if there is none, of
-   * those up to 1 %; then of those up to 20 %; and else {@link Cause.Unknown}.
+   * Returns the cause that fits best: of the causes whose match by chance has a probability of at
+   * most one in 100,000, the one whose kind is first in the order of {@link CauseKind}; if there is
+   * none, of those up to 1 %; then of those up to 20 %; else {@link Cause.Unknown}.
    *
    * @return the cause
    */
@@ -46,7 +46,7 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   }
 
   /**
-   * Tells how likely it is that the cause fits by chance.
+   * Returns how likely it is that the cause fits by chance.
    *
    * @return {@link Finding#probability()} of the best
    */
@@ -55,10 +55,10 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   }
 
   /**
-   * Tells whether to take the cause for a fact: it fits by chance in fewer than one of 100,000
-   * cases, and no other fits by chance in fewer than one of 100. A flipped bit is certain in
-   * windows of 4 KiB and less under a CRC of 32 bits, and likely in larger ones; under one of 64 it
-   * is certain in any.
+   * Returns whether the cause may be taken as a fact: it fits by chance in at most one of 100,000
+   * cases, and no other fits by chance in at most one of 100. A flipped bit is certain in windows
+   * of up to 4 KiB under a CRC of 32 bits, and likely in larger ones; under one of 64 bits it is
+   * certain in any.
    *
    * @return whether the cause is certain; never for {@link Cause.Unknown}
    */
@@ -67,12 +67,12 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   }
 
   /**
-   * Gives the same diagnosis as it is counted from the start of what the chunk is a part of.
+   * Returns the same diagnosis counted from the start of what the chunk is part of.
    *
    * @param windowsBefore number of windows before the chunk
    * @param bytesBefore number of bytes before the chunk
    * @return a diagnosis of {@linkplain Cause#after the same causes}
-   * @throws ArithmeticException if a number is over 2<sup>63</sup>−1
+   * @throws ArithmeticException if a number exceeds 2<sup>63</sup>−1
    */
   public Diagnosis after(long windowsBefore, long bytesBefore) {
     return new Diagnosis(

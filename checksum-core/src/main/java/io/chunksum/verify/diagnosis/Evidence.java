@@ -23,7 +23,9 @@ final class Evidence {
   private final DataReader reader;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
-  /** Where full windows lie: a bad window asks for those of the next, which may be bad as well. */
+  /**
+   * Where full windows are: a bad window also needs those of the next, which may be bad as well.
+   */
   private final Map<Long, ShiftedPlaces> places =
       new LinkedHashMap<>() {
         @Override
@@ -43,7 +45,7 @@ final class Evidence {
     this.reader = reader;
   }
 
-  /** Bytes of data that are there. */
+  /** Bytes of data present. */
   long length() {
     return length;
   }
@@ -61,7 +63,7 @@ final class Evidence {
     return firstWindow;
   }
 
-  /** Copies a range of the data, cut to what is there. */
+  /** Copies a range of the data, clipped to what is present. */
   byte[] read(long from, long to) throws IOException {
     long start = Math.min(Math.max(0, from), length);
     byte[] bytes = new byte[(int) (Math.min(to, length) - start)];
@@ -69,7 +71,7 @@ final class Evidence {
     return bytes;
   }
 
-  /** Computes a checksum of a range of the data, all of which must be there. */
+  /** Computes a checksum of a range of the data, all of which must be present. */
   byte[] checksum(ChecksumAlgorithm algorithm, long offset, long count) throws IOException {
     StreamingChecksum checksum = algorithm.newChecksum();
     for (long done = 0; done < count; ) {
@@ -85,16 +87,16 @@ final class Evidence {
 
   /** Whether it is known that a window was full when its checksum was stored. */
   boolean isFull(long window) {
-    // Of the last it is not known.
+    // For the last one it is not known.
     return window >= firstWindow && window - firstWindow < sums.count() - 1;
   }
 
-  /** Whether the bytes that are there of a window have its stored checksum. */
+  /** Whether the bytes present of a window have its stored checksum. */
   boolean isInPlace(ChecksumAlgorithm algorithm, long window) throws IOException {
     return isInPlace(algorithm, window, bytesPerChecksum());
   }
 
-  /** Whether they have if windows are of that size. */
+  /** Likewise, if windows have the given size. */
   boolean isInPlace(ChecksumAlgorithm algorithm, long window, long size) throws IOException {
     long offset = window * size;
     if (window < firstWindow || window - firstWindow >= sums.count() || offset >= length) {
@@ -104,7 +106,7 @@ final class Evidence {
     return sums.matches((int) (window - firstWindow), sum, 0);
   }
 
-  /** Finds where the data of a window lies, once for a full one. */
+  /** Finds where the data of a window is, once for a full one. */
   ShiftedPlaces places(BadWindow window, ChecksumAlgorithm algorithm) {
     if (!isFull(window.index())) {
       return ShiftedPlaces.of(window, algorithm);
@@ -113,8 +115,8 @@ final class Evidence {
   }
 
   /**
-   * Whether a window has its stored checksum if its bytes are taken from so many bytes behind their
-   * place; false if it is not known to be full, or the bytes are not there.
+   * Whether a window has its stored checksum if its bytes are taken from {@code by} bytes after
+   * their place; false if it is not known to be full, or the bytes are not present.
    */
   boolean matches(ChecksumAlgorithm algorithm, long window, long by) throws IOException {
     long offset = window * bytesPerChecksum() + by;

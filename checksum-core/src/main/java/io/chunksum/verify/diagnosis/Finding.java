@@ -9,26 +9,26 @@ import java.util.Comparator;
  *
  * @param cause what may have happened
  * @param probability how likely it is, from 0 to 1, that the cause fits by chance although
- *     something else happened: the number of possibilities that were tried for it, divided by the
- *     number of values a checksum can have, which is no more than the window can have; for data
- *     that may be there by right, how much of such data there is. 1 for {@link Cause.Unknown},
- *     which fits always
+ *     something else happened: the number of possibilities tried for it, divided by the number of
+ *     values a checksum can have, which is no more than the window can have; for data that may be
+ *     there legitimately, how much of such data there is. 1 for {@link Cause.Unknown}, which always
+ *     fits
  */
 public record Finding(Cause cause, double probability) {
 
-  /** Up to this it may be taken for a fact, and goes before what may not. */
+  /** Up to this, it may be taken as a fact, and ranks before what may not. */
   static final double CERTAIN = 1e-5;
 
-  /** The least for what no checksum confirms. */
+  /** The minimum for what no checksum confirms. */
   private static final double NEVER_CERTAIN = 10 * CERTAIN;
 
-  /** Above this, 1 %, a match says so little that causes with better ones go first. */
+  /** Above this, 1 %, a match says so little that causes with better ones rank first. */
   static final double WEAK = 0.01;
 
-  /** Above this it says nothing by itself, and the cause is as good as unknown. */
+  /** Above this, it says nothing by itself, and the cause is as good as unknown. */
   private static final double IDLE = 0.2;
 
-  /** What says more first, then in the order of {@link CauseKind}. */
+  /** Findings that say more first, then in the order of {@link CauseKind}. */
   static final Comparator<Finding> BEST_FIRST =
       Comparator.comparingInt(Finding::doubt)
           .thenComparing(finding -> finding.cause().kind())
@@ -38,13 +38,15 @@ public record Finding(Cause cause, double probability) {
     return isIdle() ? 3 : isWeak() ? 2 : probability > CERTAIN ? 1 : 0;
   }
 
-  /** The chance that one of so many tries gives a checksum of so many bits. */
+  /**
+   * Creates a finding with the chance that one of so many tries gives a checksum of so many bits.
+   */
   static Finding of(Cause cause, double tries, int sumBits) {
     return new Finding(cause, Math.min(1, Math.scalb(tries, -sumBits)));
   }
 
   /**
-   * A cause that also fits where the data has always been so: never certain.
+   * A cause that also fits if the data has always been like this: never certain.
    *
    * @param share how much of the data nearby is of the same kind
    */
@@ -53,9 +55,9 @@ public record Finding(Cause cause, double probability) {
   }
 
   /**
-   * A cause that fits by right only where the stored checksum is what was damaged: never weak,
+   * A cause that fits good data only if it is the stored checksum that was damaged: never weak,
    * because checksums are so much smaller than data that they are damaged far less often. One in a
-   * hundred is reckoned with.
+   * hundred is assumed.
    *
    * @param share how much of the data nearby is of the same kind
    */

@@ -14,13 +14,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
-/** Computes other checksums of good data: by other algorithms, and over windows of other sizes. */
+/**
+ * Computes other checksums of good data: with other algorithms, and over windows of other sizes.
+ */
 final class OtherSumSearch implements Search {
 
   private static final long MIN_WINDOW_BYTES = 16;
   private static final long MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
-  /** Bytes that are read for one window to try sizes that would give the number of checksums. */
+  /** Bytes read for one window to try sizes that would yield the number of checksums. */
   private static final long TRIED_BYTES = 16 * 1024 * 1024;
 
   @Override
@@ -66,8 +68,8 @@ final class OtherSumSearch implements Search {
   }
 
   /**
-   * Whether a window beside it, if there is one, has that size as well. Data that repeats itself,
-   * or has moved, may have the checksum of one window at a place where it would lie.
+   * Whether a window next to it, if there is one, has that size as well. Data that repeats itself,
+   * or has moved, may have the checksum of one window at the place where it would be.
    */
   private static boolean isSizeBeside(
       long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
@@ -76,14 +78,14 @@ final class OtherSumSearch implements Search {
         || evidence.isInPlace(algorithm, window + 1, size);
   }
 
-  /** Whether there is data in the window of that index if windows have another size. */
+  /** Whether there is data in the window with that index if windows have another size. */
   private static boolean fits(long size, BadWindow window, Evidence evidence) {
     long length = evidence.length();
     boolean begins = window.index() == 0 ? size <= length : size <= (length - 1) / window.index();
     return begins && size != evidence.bytesPerChecksum();
   }
 
-  /** Powers of two, the whole, and what would give the number of checksums that there is. */
+  /** Powers of two, the whole, and sizes that would yield the number of checksums there are. */
   private static Set<Long> sizes(Evidence evidence, ChecksumAlgorithm algorithm)
       throws IOException {
     Set<Long> sizes = new TreeSet<>();

@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * The CRCs of all runs of one length in an array, each computed from the one before it.
  *
- * <p>To move on by a byte is to add the byte that comes in, as in any CRC, and to subtract the one
- * that goes out, which by then has been multiplied by x^(8·length). CRCs add constants at start and
- * end, which depend on the length alone; they are in the table of the bytes that go out.
+ * <p>Moving on by a byte means adding the byte that comes in, as in any CRC, and subtracting the
+ * one that goes out, which by then has been multiplied by x^(8·length). CRCs add constants at the
+ * start and end, which depend only on the length; they are in the table of the bytes that go out.
  */
 final class RollingCrc {
 
@@ -60,8 +60,8 @@ final class RollingCrc {
   }
 
   /**
-   * Finds the runs with a certain checksum, and gives the indices at which they begin, in ascending
-   * order; no more than {@code limit}. The array holds at least one run.
+   * Finds the runs with a given checksum, and returns the indices at which they begin, in ascending
+   * order, at most {@code limit}. The array holds at least one run.
    */
   List<Integer> runs(byte[] bytes, byte[] wanted, int limit) {
     List<Integer> runs = new ArrayList<>();

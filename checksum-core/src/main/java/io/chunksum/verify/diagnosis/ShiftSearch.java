@@ -12,12 +12,14 @@ import java.util.Optional;
 
 /**
  * Finds the window's data elsewhere nearby. The window in which bytes were inserted or lost is
- * nowhere as a whole; it is known by a window before it that is in place and one after it that is
- * not.
+ * nowhere as a whole; it is recognized by a window before it that is in place and one after it that
+ * is not.
  */
 final class ShiftSearch implements Search {
 
-  /** How far the window after the break may be, in windows, and in bytes but for the next one. */
+  /**
+   * How far away the window after the break may be: in windows, and except for the next in bytes.
+   */
   private static final int MAX_WINDOWS_APART = 16;
 
   private static final long MAX_BYTES_APART = 64 * 1024;
@@ -26,7 +28,7 @@ final class ShiftSearch implements Search {
    * Where the data of a window has moved to.
    *
    * @param by how far from its place
-   * @param tries number of places that were looked at
+   * @param tries number of places that were examined
    * @param confirmed whether a neighbour has moved as far
    */
   private record Shift(long by, int tries, boolean confirmed) {}
@@ -46,7 +48,7 @@ final class ShiftSearch implements Search {
   }
 
   /**
-   * Finds out how far a window has moved; empty if it has not, or might as well have moved
+   * Finds how far a window has moved; empty if it has not, or if it might equally have moved
    * otherwise, because the data repeats itself.
    */
   private static Optional<Shift> shiftOf(
@@ -66,7 +68,7 @@ final class ShiftSearch implements Search {
     return likely.size() == 1 ? Optional.of(likely.get(0)) : Optional.empty();
   }
 
-  /** Whether bytes so far from a window belong to others that are in place: nothing has moved. */
+  /** Whether the bytes at this distance belong to windows that are in place: nothing has moved. */
   private static boolean isRightful(
       BadWindow window, long by, Evidence evidence, ChecksumAlgorithm algorithm)
       throws IOException {
@@ -82,8 +84,8 @@ final class ShiftSearch implements Search {
   }
 
   /**
-   * Whether the bytes that were found are those of a cause that is known already: the trailing
-   * window of another size may be just as long as a full one.
+   * Whether the bytes found are those of a cause that is already known: the trailing window of
+   * another size may be just as long as a full one.
    */
   private static boolean isWindowOfOtherSize(long by, BadWindow window, List<Finding> findings) {
     return findings.stream()
@@ -93,7 +95,7 @@ final class ShiftSearch implements Search {
                 && window.index() * other.bytesPerChecksum() == window.offset() + by);
   }
 
-  /** Whether the nearest window before it that is in place is near, or there is none. */
+  /** Whether the nearest window in place before it is near, or there is none. */
   private static boolean isAfterGood(long index, Evidence evidence, ChecksumAlgorithm algorithm)
       throws IOException {
     long window = index - 1;
@@ -103,7 +105,7 @@ final class ShiftSearch implements Search {
     return window < 0 || isNear(window, index, evidence);
   }
 
-  /** Adds the shift of the nearest window after it that is found elsewhere, if that is near. */
+  /** Adds the shift of the nearest window after it that is found elsewhere, if it is near. */
   private static void addBreak(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
@@ -115,7 +117,7 @@ final class ShiftSearch implements Search {
       found = shiftOf(BadWindow.full(evidence, next), evidence, algorithm);
       next++;
     }
-    // Windows that were swapped lie whole windows away, and nothing was inserted or lost.
+    // Windows that were swapped are whole windows away, and nothing was inserted or lost.
     if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
       findings.add(finding(found.get(), window));
     }
@@ -128,7 +130,7 @@ final class ShiftSearch implements Search {
         && (apart == 1 || apart * evidence.bytesPerChecksum() <= MAX_BYTES_APART);
   }
 
-  /** Whether a window is not in its place, but so far from it. */
+  /** Whether a window is not in its place, but {@code by} bytes from it. */
   private static boolean isMoved(
       long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     return evidence.matches(algorithm, index, by) && !evidence.matches(algorithm, index, 0);

@@ -12,19 +12,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The places around a window at which bytes with its stored checksum lie. Immutable.
+ * The places around a window where bytes with its stored checksum are. Immutable.
  *
  * @param shifts how far they are from the window's own place, which is not among them
- * @param tries number of places that were looked at
+ * @param tries number of places that were examined
  */
 record ShiftedPlaces(List<Long> shifts, int tries) {
 
-  /** In how many places at most: in more, the data repeats itself, and none says anything. */
+  /** Maximum number of places: with more, the data repeats itself, and none says anything. */
   private static final int MAX_PLACES = 8;
 
   private static final ShiftedPlaces NONE = new ShiftedPlaces(List.of(), 0);
 
-  /** Bytes that are read for one window where each place is computed from its first byte on. */
+  /** Bytes read for one window where each place is computed from its first byte on. */
   private static final long TRIED_BYTES = 128 * 1024 * 1024;
 
   private static final int SMALL_SHIFT = 8;
@@ -75,8 +75,8 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
   }
 
   /**
-   * The shifts from {@code least} to {@code most} that are worth a try, the smallest first. If
-   * there is only time for some of them, these are by a few bytes or by sectors.
+   * The shifts from {@code least} to {@code most} that are worth a try, smallest first. If there is
+   * only time for some of them, these are by a few bytes or by sectors.
    */
   static int[] shifts(long count, int least, int most) {
     int largest = Math.max(-least, most);

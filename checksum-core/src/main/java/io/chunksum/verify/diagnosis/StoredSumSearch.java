@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Compares the computed checksum with stored ones: a damaged one, a reversed one, another one. */
+/** Compares the computed checksum with stored ones: its own, damaged or reversed, and others. */
 final class StoredSumSearch implements Search {
 
   @Override
@@ -54,8 +54,8 @@ final class StoredSumSearch implements Search {
   }
 
   /**
-   * Two windows that were swapped are both bad. If the other one is good, the data may be in both
-   * by right, as there are many windows of zeros in sparse files.
+   * Two windows that were swapped are both bad. If the other one is good, the data may rightly be
+   * in both, like the many windows of zeros in sparse files.
    */
   private static void addOtherWindow(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)

@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * Finds what looks like a write that never reached the disk: the longest run of zero sectors.
  *
- * <p>The zeros may have been there always, and all there is to go by is how many of the sectors
- * nearby are zero: of n others z, so that one more is expected to be with a probability of (z + 1)
- * / (n + 2), by Laplace's rule of succession. A window that is zero from end to end has not been so
- * before, or its checksum would match; unless the checksum is what was damaged.
+ * <p>The zeros may always have been there, and the only clue is how many of the sectors nearby are
+ * zero: if z of n others are, one more is expected to be zero with a probability of (z + 1) / (n +
+ * 2), by Laplace's rule of succession. A window that is zero from end to end was not so before, or
+ * its checksum would match, unless it is the checksum that was damaged.
  */
 final class ZeroSearch implements Search {
 
@@ -61,7 +61,7 @@ final class ZeroSearch implements Search {
     return index + (int) Math.floorMod(-(window.bytesOffset() + index), (long) SECTOR_BYTES);
   }
 
-  /** Counts the sectors that are zero, without those that the run goes on in. */
+  /** Estimates the share of zero sectors, without those that the run extends into. */
   private static double shareNearby(BadWindow window, int runStart, int runEnd) {
     byte[] bytes = window.bytes();
     int skipFrom = runStart;

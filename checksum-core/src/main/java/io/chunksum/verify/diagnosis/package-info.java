@@ -3,7 +3,7 @@
 /**
  * After stage 6: takes a {@link io.chunksum.verify.Mismatch}, the data and the stored checksums,
  * and gives a {@link io.chunksum.verify.diagnosis.Diagnosis}: what may have happened to the window,
- * and how likely it is that this only looks so. Never on the hot path, and never a repair.
+ * and how likely it is that it only looks that way. Never on the hot path, and never a repair.
  */
 @NullMarked
 package io.chunksum.verify.diagnosis;

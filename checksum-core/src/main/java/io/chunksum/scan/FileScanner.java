@@ -2,24 +2,32 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.scan.ScanTarget.RecordOpener;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
- * Holds many files against what was recorded of them, with several threads. Work is shared out in
- * runs of windows, so that one large file keeps all threads busy, too.
+ * Compares many files with what was recorded of them, using several threads. Work is divided into
+ * runs of windows, so that even one large file keeps all threads busy.
  *
  * <pre>{@code
  * FileScanner scanner = FileScanner.of(4).withMaxRate(100 << 20);
  * ScanCounts counts = scanner.scan(new FileTree(folder, format), listener);
+ * List<FileResult> results = scanner.verify(file, reader -> format.open(sums, file, reader));
  * }</pre>
  *
- * <p>What is reported, and in which order, does not depend on the number of threads. Nothing that
- * is wrong with a file ends the scan: a file that is unreadable, has vanished, or has malformed
- * checksums has that as its outcome; one that is too short or too long has mismatches.
+ * <p>What is reported, and in which order, does not depend on the number of threads. No problem
+ * with a file ends the scan: if a file is unreadable, has vanished, or has malformed checksums,
+ * that is its outcome; one that is too short or too long has mismatches.
  *
- * <p>Memory does not grow with the number of files or their sizes: at most 64 files a thread are in
- * flight at the same time, each thread has a buffer of 1 MiB, and of each open file the records of
- * one or two chunks are held.
+ * <p>Memory does not grow with the number of files or their sizes: at most 64 files per thread are
+ * in flight at the same time, each thread has a buffer of 1 MiB, and the records of one or two
+ * chunks are held for each open file.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -56,9 +64,9 @@ public final class FileScanner {
   /**
    * Limits how fast files are read.
    *
-   * @param bytesPerSecond bytes of files that all threads together read in a second, at least 1;
-   *     reading what was recorded of them comes on top
-   * @return a scanner that keeps to it
+   * @param bytesPerSecond bytes of files that all threads together read per second, at least 1;
+   *     reading their records is not included
+   * @return a scanner with that limit
    * @throws IllegalArgumentException if {@code bytesPerSecond} is below 1
    */
   public FileScanner withMaxRate(long bytesPerSecond) {
@@ -69,14 +77,14 @@ public final class FileScanner {
   }
 
   /**
-   * Scans all files of a source. The calling thread asks the source and tells the listener; the
-   * work is done by daemon threads, which end with the call.
+   * Scans all files of a source. The calling thread calls the source and the listener; the work is
+   * done by daemon threads, which end with the call.
    *
-   * <p>Where the call ends with an exception, they end as soon as the read comes back that each of
-   * them is waiting for, and close their files; that is not waited for.
+   * <p>If the call ends with an exception, each of them ends as soon as the read that it is waiting
+   * for returns, and closes its files; the call does not wait for that.
    *
-   * @param source gives the files
-   * @param listener is told what is found
+   * @param source supplies the files
+   * @param listener receives what is found
    * @return the counts of the whole scan
    * @throws IOException if the source or the listener throws it
    * @throws InterruptedException if the calling thread is interrupted
@@ -85,5 +93,54 @@ public final class FileScanner {
       throws IOException, InterruptedException {
     Throttle throttle = maxRate == 0 ? null : new Throttle(maxRate, System.nanoTime());
     return new ScanRun(source, listener, throttle).run(threads);
+  }
+
+  /**
+   * Verifies one file against what was recorded of it. Threads and limit are those of a scan.
+   *
+   * @param file the file, a regular one
+   * @param record opens the record; called by another thread
+   * @return one result for each type of the record, in record order
+   * @throws IOException if the file or the record cannot be read, or the record is malformed
+   * @throws IllegalArgumentException if there is no algorithm for a type of the record
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public List<FileResult> verify(Path file, RecordOpener record)
+      throws IOException, InterruptedException {
+    Objects.requireNonNull(record, "record");
+    ScanTarget target = new ScanTarget(file.toString(), file, Files.size(file), record, null);
+    List<ScanOutcome> outcomes = new ArrayList<>();
+    scan(new OneFile(target), (outcome, soFar) -> outcomes.add(outcome));
+    ScanOutcome outcome = outcomes.get(0);
+    if (outcome.failure() instanceof IOException failure) {
+      throw failure;
+    }
+    if (outcome.failure() instanceof RuntimeException failure) {
+      throw failure;
+    }
+    return outcome.results();
+  }
+
+  /** The source of a scan of one file. */
+  private static final class OneFile implements ScanSource {
+
+    private final ScanTarget target;
+    private boolean given;
+
+    OneFile(ScanTarget target) {
+      this.target = target;
+    }
+
+    @Override
+    public Optional<ScanTarget> next() {
+      Optional<ScanTarget> next = given ? Optional.empty() : Optional.of(target);
+      given = true;
+      return next;
+    }
+
+    @Override
+    public String toString() {
+      return target.path();
+    }
   }
 }

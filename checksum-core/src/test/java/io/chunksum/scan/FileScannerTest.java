@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -10,7 +11,9 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.verify.Mismatch;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -202,5 +205,42 @@ class FileScannerTest extends ScannerTestBase {
       assertThat(result.windows()).isEqualTo(40);
       assertThat(result.mismatches()).extracting(Mismatch::window).containsExactly(33L);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void oneFileHasTheResultsOfAScan(int threads) throws Exception {
+    byte[] before = random(21 * MIB + 5);
+    byte[] now = before.clone();
+    now[7] ^= 1;
+    now[20 * MIB] ^= 1;
+    Path file = recorded("a", before, 4096, ChecksumType.CRC32C, ChecksumType.SHA256);
+    Files.write(file, now);
+    List<FileResult> results =
+        FileScanner.of(threads).verify(file, reader -> format.open(file, file, reader));
+    assertThat(results).hasSize(2).isEqualTo(scan(threads).get(0).results());
+    assertThat(results.get(1).mismatches()).extracting(Mismatch::window).containsExactly(0L, 5120L);
+  }
+
+  @Test
+  void oneFileThatCannotBeCheckedHasAnException() throws Exception {
+    FileScanner scanner = FileScanner.of(2);
+    Path file = recorded("a", random(2 * CHUNK), 4096, ChecksumType.CRC32C);
+    IllegalStateException broken = new IllegalStateException("broken");
+    assertThatThrownBy(() ->
+            scanner.verify(
+                file,
+                reader -> {
+                  throw broken;
+                }))
+        .isSameAs(broken);
+    format.damage(file, 1);
+    assertThatThrownBy(() -> scanner.verify(file, reader -> format.open(file, file, reader)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("record ends at " + CHUNK);
+    Files.delete(file);
+    assertThatThrownBy(() -> scanner.verify(file, reader -> format.open(file, file, reader)))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(file.toString());
   }
 }

@@ -16,20 +16,25 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
+import io.chunksum.scan.FileResult;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.Mismatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles and runs the example of docs/hadoop.md. */
+/** Compiles and runs the examples of docs/hadoop.md. */
 class HadoopPageTest {
 
   private static final Path FIXTURES = Path.of("src", "test", "resources", "fixtures", "hadoop");
@@ -44,11 +49,15 @@ class HadoopPageTest {
   }
 
   private static void withExample(Body body) throws Exception {
-    Examples.compile(folder, "FileChecksums", Examples.in(Path.of("docs", "hadoop.md")).get(0));
+    withExample(1, "FileChecksums", body);
+  }
+
+  private static void withExample(int index, String name, Body body) throws Exception {
+    Examples.compile(folder, name, Examples.in(Path.of("docs", "hadoop.md")).get(index));
     URL classes = folder.toUri().toURL();
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes}, HadoopPageTest.class.getClassLoader())) {
-      body.run(loader.loadClass("FileChecksums"));
+      body.run(loader.loadClass(name));
     }
   }
 
@@ -60,6 +69,33 @@ class HadoopPageTest {
             .orElseThrow();
     method.setAccessible(true);
     return method;
+  }
+
+  @Test
+  void blockIsVerifiedAgainstItsMetaFile() throws Exception {
+    byte[] data = TestBytes.random(61, 2000);
+    ByteBuffer meta = ByteBuffer.allocate(7 + 4 * 4);
+    meta.putShort((short) 1).put((byte) 2).putInt(512);
+    for (int at = 0; at < data.length; at += 512) {
+      CRC32C crc = new CRC32C();
+      crc.update(data, at, Math.min(512, data.length - at));
+      meta.putInt((int) crc.getValue());
+    }
+    Path record = Files.write(folder.resolve("blk_1_1.meta"), meta.array());
+    data[1600] ^= 4;
+    Path block = Files.write(folder.resolve("blk_1"), data);
+    withExample(
+        0,
+        "Blocks",
+        example ->
+            assertThat((List<?>) method(example, "verify").invoke(null, block, record))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                    FileResult.class,
+                    result ->
+                        assertThat(result.mismatches())
+                            .extracting(Mismatch::window)
+                            .containsExactly(3L)));
   }
 
   @Test

@@ -65,17 +65,18 @@ class OzonePagesTest {
     Path two = Files.write(folder.resolve("2.block"), bad);
     List<ScanOutcome> outcomes = new ArrayList<>();
     ScanListener listener = (outcome, soFar) -> outcomes.add(outcome);
-    Method verify =
-        example("ozone.md", "BlockScan")
-            .getDeclaredMethod("verify", Iterator.class, ScanListener.class);
-    verify.setAccessible(true);
-    verify.invoke(
-        null, List.of(Map.entry(one, record), Map.entry(two, record)).iterator(), listener);
+    Class<?> blocks = example("ozone.md", "Blocks");
+    Method scan = blocks.getDeclaredMethod("scan", Iterator.class, ScanListener.class);
+    scan.setAccessible(true);
+    scan.invoke(null, List.of(Map.entry(one, record), Map.entry(two, record)).iterator(), listener);
     assertThat(outcomes).hasSize(2);
     assertThat(outcomes.get(0).mismatched()).isFalse();
     assertThat(outcomes.get(1).results().get(0).mismatches())
         .singleElement()
         .satisfies(mismatch -> assertThat(mismatch.window()).isEqualTo(1));
+    Method verify = blocks.getDeclaredMethod("verify", Path.class, byte[].class);
+    verify.setAccessible(true);
+    assertThat(verify.invoke(null, two, record)).isEqualTo(outcomes.get(1).results());
   }
 
   @Test

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "composite",
     description = {
-      "Makes one CRC of each file, of every CRC type in FILE.chunksum, from the checksums there.",
-      "The file itself is not read and need not be there."
+      "Combines the checksums in FILE.chunksum into one CRC of the whole file, for each CRC type.",
+      "The file itself is not read and need not exist."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
@@ -54,7 +54,7 @@ final class CompositeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (files.contains(Input.STANDARD_INPUT)) {
       throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "FILE - has no checksums beside it");
+          Objects.requireNonNull(spec).commandLine(), "FILE - has no checksums next to it");
     }
     Report report = format.report(console, readers.plain());
     int status = ExitStatus.OK;
@@ -74,7 +74,7 @@ final class CompositeCommand implements Callable<Integer> {
     return status;
   }
 
-  /** Gives one CRC for each type that can be composed, in the order of the sidecar. */
+  /** Returns one CRC for each type that can be composed, in sidecar order. */
   private List<CrcValue> compose(String file) throws IOException {
     Path sidecar = SidecarFormat.beside(file);
     try (FileRecord record = records.open(sidecar, Path.of(file), readers.plain())) {
@@ -99,14 +99,14 @@ final class CompositeCommand implements Callable<Integer> {
     }
   }
 
-  /** The CRC of one type, as far as it has been composed. */
+  /** The CRC of one type, as composed so far. */
   private static final class Composer {
 
     private final int index;
     private final CrcWindows windows;
     private CrcValue crc;
 
-    /** Takes the index of the type among those of the sidecar. */
+    /** Takes the index of the type among the sidecar's types. */
     Composer(int index, ChecksumAlgorithm algorithm) {
       this.index = index;
       this.windows = new CrcWindows(algorithm);

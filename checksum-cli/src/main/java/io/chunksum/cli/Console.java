@@ -12,12 +12,12 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Standard input, output and error of the command. Text is UTF-8 whatever the platform's is. */
+/** Standard input, output and error of the command. Text is UTF-8 on every platform. */
 final class Console {
 
   /**
-   * The control characters of ASCII and of ISO 6429, whose second half some terminals obey too,
-   * what separates lines and paragraphs, and what changes the direction of the text that follows.
+   * The control characters of ASCII and of ISO 6429 (some terminals obey its second half too), line
+   * and paragraph separators, and characters that change the direction of the text that follows.
    */
   private static final Pattern CONTROL =
       Pattern.compile(
@@ -28,7 +28,7 @@ final class Console {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  /** Null unless standard error is a terminal, where a line may be drawn over. */
+  /** Null unless standard error is a terminal, where a line can be overwritten. */
   private @Nullable LongSupplier progressClock;
 
   Console(InputStream in, OutputStream out, OutputStream err) {
@@ -41,12 +41,12 @@ final class Console {
     return in;
   }
 
-  /** Results go here. Buffered until {@link #flush}. */
+  /** For results. Buffered until {@link #flush}. */
   PrintWriter out() {
     return out;
   }
 
-  /** Everything else goes here, line by line. */
+  /** For everything else, line by line. */
   PrintWriter err() {
     return err;
   }
@@ -54,16 +54,16 @@ final class Console {
   /**
    * Turns on progress, because standard error is a terminal.
    *
-   * @param nanoClock the time as {@link System#nanoTime} gives it
+   * @param nanoClock the time, as returned by {@link System#nanoTime}
    */
   void showProgress(LongSupplier nanoClock) {
     progressClock = nanoClock;
   }
 
   /**
-   * Begins to show how far reading a file has come, if progress is on.
+   * Starts to show how much of a file has been read, if progress is on.
    *
-   * @param total bytes there are to read, or {@link Progress#UNKNOWN}
+   * @param total bytes to read, or {@link Progress#UNKNOWN}
    */
   Optional<Progress> progress(long total) {
     return Optional.ofNullable(progressClock).map(clock -> new Progress(err, clock, total));
@@ -74,32 +74,32 @@ final class Console {
     out.println(printable(line));
   }
 
-  /** Prints one line about what went wrong. */
+  /** Prints one line about a problem. */
   void error(String problem) {
     out.flush();
     err.println(printable("chunksum: " + problem));
   }
 
-  /** A name may hold line breaks and what else steers a terminal. */
+  /** A name may contain line breaks and other characters that control a terminal. */
   private static String printable(String line) {
     return CONTROL.matcher(line).replaceAll(match -> escaped(match.group().charAt(0)));
   }
 
-  /** As a replacement, in which a backslash stands for itself only behind another. */
+  /** Returns a replacement string, in which a literal backslash must be doubled. */
   private static String escaped(int control) {
     return (control < 0x100 ? "\\\\x%02x" : "\\\\u%04x").formatted(control);
   }
 
-  /** Prints one line about what no command foresaw, and gives the status for it. */
+  /** Prints one line about a failure that no command anticipated, and returns its status. */
   int unforeseen(Throwable e) {
     error(
         e instanceof OutOfMemoryError
-            ? "not enough memory, of which JAVA_OPTS can give more: " + Problems.oneLine(e)
+            ? "not enough memory (raise -Xmx in JAVA_OPTS): " + Problems.oneLine(e)
             : "internal error: " + e.getClass().getSimpleName() + ": " + Problems.oneLine(e));
     return ExitStatus.UNCHECKED;
   }
 
-  /** Flushes the results; gives {@code status}, or a failure if they could not all be written. */
+  /** Flushes the results; returns {@code status}, or a failure if they could not all be written. */
   int flush(int status) {
     if (out.checkError()) {
       error("cannot write to standard output");

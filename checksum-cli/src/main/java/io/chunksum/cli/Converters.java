@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Turns option values into what they mean. */
+/** Converts the text of option values. */
 final class Converters {
 
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,19})(|KiB|MiB|GiB|TiB)");
@@ -25,7 +25,7 @@ final class Converters {
 
   private Converters() {}
 
-  /** A number of bytes, with or without a unit. */
+  /** Parses a number of bytes, with or without a unit. */
   static long size(String text) {
     Matcher matcher = SIZE.matcher(text);
     if (!matcher.matches()) {
@@ -48,7 +48,7 @@ final class Converters {
     }
   }
 
-  /** bytesPerChecksum: whether 0 is legal depends on the types. */
+  /** A bytesPerChecksum; whether 0 is legal depends on the types. */
   static final class WindowSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -69,7 +69,7 @@ final class Converters {
       if (parts.length != 2) {
         throw new TypeConversionException("'" + text + "' is not OFFSET:LENGTH");
       }
-      // No file ends beyond 2^63-1: what would reach farther is cut there, and still too far.
+      // No file ends beyond 2^63-1: a longer range is cut there and is still too long.
       long offset = Math.min(size(parts[0]), Long.MAX_VALUE - 1);
       long length = size(parts[1]);
       if (length == 0) {
@@ -79,7 +79,7 @@ final class Converters {
     }
   }
 
-  /** A file that may have to be made: a Path forgets that its text ended as a folder's does. */
+  /** A file that may have to be created: a Path forgets that its text ended like a folder's. */
   static final class NewFile implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
@@ -90,7 +90,7 @@ final class Converters {
     }
   }
 
-  /** A form of checksums, by the name that it has on the command line. */
+  /** A form of checksums, by its name on the command line. */
   static final class Form implements ITypeConverter<ChecksumForm> {
     @Override
     public ChecksumForm convert(String name) {
@@ -98,7 +98,7 @@ final class Converters {
     }
   }
 
-  /** A form in which checksums are stored beside files. */
+  /** A form in which checksums are stored next to files. */
   static final class Sums implements ITypeConverter<SumForm> {
     @Override
     public SumForm convert(String name) {
@@ -110,13 +110,13 @@ final class Converters {
     return all.stream()
         .filter(form -> form.toString().equals(name))
         .findFirst()
-        .orElseThrow(() -> new TypeConversionException("'" + name + "' is none of " + all));
+        .orElseThrow(() -> new TypeConversionException("'" + name + "' is not one of " + all));
   }
 
   /** One or more algorithms. */
   record Algorithms(List<ChecksumAlgorithm> list) {}
 
-  /** The names of checksum types, separated by commas; small letters will do. */
+  /** The names of checksum types, separated by commas, in upper or lower case. */
   static final class Types implements ITypeConverter<Algorithms> {
     @Override
     public Algorithms convert(String names) {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "doctor",
     description = {
-      "Tells how fast checksums are in this JVM, why, and which option would help.",
-      "Measures each type over each kind of memory, which takes some seconds."
+      "Reports how fast checksums are in this JVM, why, and which option would help.",
+      "Measures each type over each kind of memory, which takes a few seconds."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
@@ -30,7 +30,7 @@ final class DoctorCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  /** At once: measuring what comes next takes a while. */
+  /** Prints immediately: measuring the next line takes a while. */
   private void show(String line) {
     console.print(line);
     console.out().flush();

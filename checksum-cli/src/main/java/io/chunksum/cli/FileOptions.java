@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What all subcommands over files have: the files, where their checksums are, and the format. */
+/** The options of all subcommands over files: the files, where their checksums are, the format. */
 final class FileOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -32,10 +32,10 @@ final class FileOptions {
     return files;
   }
 
-  /** Checks that an option that names the one sidecar is there when it must and may. */
+  /** Checks that the option that names the sidecar is given only if allowed and whenever needed. */
   void checkSidecarOption(String option, @Nullable Path sidecar) {
     if (sidecar != null && files.size() > 1) {
-      throw wrongUsage(option + " goes with one FILE");
+      throw wrongUsage(option + " can be used with only one FILE");
     }
     if (sidecar == null && files.contains(Input.STANDARD_INPUT)) {
       throw wrongUsage("FILE - needs " + option);

@@ -54,7 +54,7 @@ final class FileSummer {
     }
   }
 
-  /** Gives the number of bytes. */
+  /** Returns the number of bytes. */
   private long sum(Input input, Store store) throws IOException {
     List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
     int chunkBytes = FileChunks.bytes(bytesPerChecksum);
@@ -78,11 +78,11 @@ final class FileSummer {
     return offset;
   }
 
-  /** Begins to write. */
+  /** Begins writing. */
   private static FileReplacement create(Path target) throws IOException {
     try {
       FileReplacement file = new FileReplacement(target);
-      // For the case that the process is told to end in the middle.
+      // In case the process is told to end midway.
       file.temporary().toFile().deleteOnExit();
       return file;
     } catch (IOException e) {
@@ -98,12 +98,12 @@ final class FileSummer {
     }
   }
 
-  /** Says that it is not the file that the failure is about. */
+  /** Says that the failure is about the checksums and not the file. */
   private static IOException cannotGo(Path target, IOException e) {
-    return new IOException("checksums cannot go to " + target + ": " + Problems.of(e), e);
+    return new IOException("cannot write checksums to " + target + ": " + Problems.of(e), e);
   }
 
-  /** The checksums of one type over the chunk at hand. */
+  /** The checksums of one type over the current chunk. */
   private final class ChunkSums {
 
     private final ChecksumType type;

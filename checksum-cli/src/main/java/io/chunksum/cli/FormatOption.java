@@ -5,14 +5,14 @@ package io.chunksum.cli;
 import io.chunksum.file.ByteReader;
 import picocli.CommandLine.Option;
 
-/** How results are to be printed: what all subcommands have that print any. */
+/** How to print results: the option of all subcommands that print any. */
 final class FormatOption {
 
   @Option(
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
-      description = "text (the default), or json: an object a line for each FILE and type.")
+      description = "text (the default), or json: one object per line for each FILE and type.")
   private Format format = Format.TEXT;
 
   Report report(Console console, ByteReader reader) {

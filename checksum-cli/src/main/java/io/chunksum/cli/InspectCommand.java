@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** {@code chunksum inspect}. */
 @Command(
     name = "inspect",
-    description = "Says what a file of checksums is: its format, and what it has checksums of.",
+    description = "Describes a checksum file: its format, and what its checksums cover.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class InspectCommand implements Callable<Integer> {
@@ -30,7 +30,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Mixin private final FormatOption format = new FormatOption();
 
-  @Parameters(paramLabel = "FILE", description = "The file of checksums.")
+  @Parameters(paramLabel = "FILE", description = "The checksum file.")
   private String file = "";
 
   InspectCommand(Console console) {
@@ -47,8 +47,7 @@ final class InspectCommand implements Callable<Integer> {
         throw new FileSystemException(file, null, "is a directory");
       }
       Inspector inspector =
-          Inspection.of(path)
-              .orElseThrow(() -> new IOException("not checksums in a format that is known here"));
+          Inspection.of(path).orElseThrow(() -> new IOException("not checksums in a known format"));
       name = inspector.format();
       List<Summary> summaries = inspector.inspect(path, reader);
       for (Summary summary : summaries) {

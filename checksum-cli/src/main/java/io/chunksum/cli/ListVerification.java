@@ -95,7 +95,7 @@ final class ListVerification implements Verification {
     return ByteBuffer.wrap(HexFormat.of().parseHex(checksum));
   }
 
-  /** The lines of a list, up to where reading it fails. */
+  /** The lines of a list, up to the point where reading it fails. */
   private final class Lines {
 
     private final String list;
@@ -143,7 +143,7 @@ final class ListVerification implements Verification {
         console.error(list + ": malformed lines: " + reader.malformedLines());
       }
       if (files == 0 && problem == null) {
-        problem = "there is no line of " + form.name().toLowerCase(Locale.ROOT);
+        problem = "no lines in " + form.name().toLowerCase(Locale.ROOT) + " format";
       }
     }
   }

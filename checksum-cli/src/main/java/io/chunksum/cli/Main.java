@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 
-/** The {@code chunksum} command: parses, runs, and turns every failure into one line. */
+/** The {@code chunksum} command: parses, runs, and reports every failure in one line. */
 @Command(
     name = "chunksum",
     description = "Checksums of files, window by window.",
@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 if all is well, 1 if data mismatched, 2 for wrong usage,",
+      "Exit status: 0 if all is well, 1 if data mismatched, 2 on a usage error,",
       "3 if a file could not be checked."
     })
 public final class Main {
@@ -38,7 +38,7 @@ public final class Main {
    * @param args the command line
    */
   public static void main(String[] args) {
-    // Not System.out and System.err: a PrintStream keeps a failure to write to itself.
+    // Not System.out and System.err: a PrintStream swallows write failures.
     Console console =
         new Console(
             System.in,
@@ -51,13 +51,13 @@ public final class Main {
     int status;
     try {
       status = run(console, args);
-    } catch (Throwable e) { // The JVM would print a stack trace and say 1, which means mismatch.
+    } catch (Throwable e) { // The JVM would print a stack trace and exit 1, which means mismatch.
       status = console.unforeseen(e);
     }
     System.exit(status);
   }
 
-  /** Runs the command and gives its exit status. */
+  /** Runs the command and returns its exit status. */
   static int run(Console console, String... args) {
     CommandLine command = new CommandLine(new Main());
     command.addSubcommand(new SumCommand(console));

@@ -12,12 +12,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Says in one line what went wrong with a file. */
+/** Describes in one line what went wrong with a file. */
 final class Problems {
 
   private Problems() {}
 
-  /** The reason an operation on a file failed, without the file's name where that can be. */
+  /** Returns the reason an operation on a file failed, without the file's name where possible. */
   static String of(Exception e) {
     if (e instanceof NoSuchFileException) {
       return "no such file";
@@ -26,7 +26,7 @@ final class Problems {
       return "permission denied";
     }
     if (e instanceof InvalidPathException) {
-      return "not a legal file name here";
+      return "not a valid file name on this system";
     }
     if (e instanceof FileSystemException failed) {
       return failed.getReason() == null ? unexplained(failed) : firstLine(failed.getReason());
@@ -38,7 +38,7 @@ final class Problems {
     return speaksForItself ? oneLine(e) : e.getClass().getSimpleName() + ": " + oneLine(e);
   }
 
-  /** The message of these is nothing but the file's name: what they have to say is their class. */
+  /** The message of these is only the file's name; their class says what happened. */
   private static String unexplained(FileSystemException e) {
     if (e instanceof NotDirectoryException) {
       return "is not a directory";
@@ -47,7 +47,7 @@ final class Problems {
       return "is a directory that is not empty";
     }
     if (e instanceof FileAlreadyExistsException) {
-      return "exists already";
+      return "already exists";
     }
     if (e instanceof FileSystemLoopException) {
       return "is in a loop of links";
@@ -55,7 +55,7 @@ final class Problems {
     return e.getClass().getSimpleName();
   }
 
-  /** The message of an exception without line breaks, or its class where it has none. */
+  /** Returns the message of an exception without line breaks, or its class if it has none. */
   static String oneLine(Throwable e) {
     return e.getMessage() == null ? e.getClass().getSimpleName() : firstLine(e.getMessage());
   }

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 /** {@code chunksum scan}. */
 @Command(
     name = "scan",
-    description = "Holds all files in DIR and its folders against the checksums beside them.",
+    description =
+        "Verifies all files in DIR and its subfolders against the checksums next to them.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class ScanCommand implements Callable<Integer> {
@@ -38,7 +39,7 @@ final class ScanCommand implements Callable<Integer> {
   @Option(
       names = "-j",
       paramLabel = "THREADS",
-      description = "Threads that read and verify; by default one for each processor.")
+      description = "Threads that read and verify; by default one per processor.")
   private int threads =
       Math.min(FileScanner.MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
@@ -46,14 +47,14 @@ final class ScanCommand implements Callable<Integer> {
       names = "--max-rate",
       paramLabel = "SIZE",
       converter = Converters.Size.class,
-      description = "Read at most so many bytes of files in a second: 100MiB, ...")
+      description = "Read at most this many bytes of files per second: 100MiB, ...")
   private @Nullable Long maxRate;
 
   @Option(
       names = "--checkpoint",
       paramLabel = "FILE",
       converter = Converters.NewFile.class,
-      description = "Note in FILE how far the scan has come, and go on from there if it is there.")
+      description = "Record the progress of the scan in FILE, and resume from it if FILE exists.")
   private @Nullable Path checkpoint;
 
   @Option(
@@ -61,7 +62,7 @@ final class ScanCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "chunksum",
       converter = Converters.Sums.class,
-      description = "The form of the checksums beside the files: ${COMPLETION-CANDIDATES}.")
+      description = "The form of the checksums next to the files: ${COMPLETION-CANDIDATES}.")
   private SumForm from = SumForm.CHUNKSUM;
 
   @Parameters(paramLabel = "DIR", description = "The folder.")
@@ -74,7 +75,7 @@ final class ScanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (directory.toString().isEmpty()) {
-      throw wrongUsage("DIR is empty"); // Not the current folder: an unset variable, more likely.
+      throw wrongUsage("DIR is empty"); // More likely an unset variable than the current folder.
     }
     FileScanner scanner = scanner();
     if (checkpoint == null || !Files.isDirectory(directory)) {
@@ -95,7 +96,7 @@ final class ScanCommand implements Callable<Integer> {
     }
   }
 
-  /** Gives null, and says why, if the checkpoint cannot be read or written. */
+  /** Returns null, and says why, if the checkpoint cannot be read or written. */
   private @Nullable ScanCheckpoint openCheckpoint(Path file) {
     try {
       String sums = from == SumForm.CHUNKSUM ? "sidecars" : from.toString();

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports what a scan finds, and only then notes in the checkpoint that it has been reported. What
- * was found before a scan was ended counts for the status of the one that goes on.
+ * Reports what a scan finds, and only then records in the checkpoint that it has been reported.
+ * What was found before a scan was stopped counts toward the status of the scan that resumes it.
  */
 final class ScanReporter implements ScanListener {
 
@@ -23,14 +23,14 @@ final class ScanReporter implements ScanListener {
   private final Report report;
   private final ScanProgress progress;
 
-  /** Null if there is none, or it cannot be written any more. */
+  /** Null if there is none, or if it can no longer be written. */
   private @Nullable ScanCheckpoint checkpoint;
 
   private final ScanCounts before;
   private ScanCounts counts;
   private int checkpointStatus = ExitStatus.OK;
 
-  /** Standard output takes no more: there is nobody to scan for. */
+  /** Standard output accepts no more, so there is nobody to scan for. */
   static final class OutputException extends IOException {
 
     @Serial private static final long serialVersionUID = 1;
@@ -46,15 +46,15 @@ final class ScanReporter implements ScanListener {
     this.counts = before;
   }
 
-  /** Says where a scan goes on. */
+  /** Says where a scan resumes. */
   void begin() {
     if (checkpoint != null && !checkpoint.place().equals(Place.START)) {
       console.error(
-          "going on after "
+          "resuming after "
               + checkpoint.place().path()
               + ": "
               + files(before.files())
-              + " scanned before, "
+              + " already scanned, "
               + bad(before));
     }
   }
@@ -88,7 +88,7 @@ final class ScanReporter implements ScanListener {
     void with(ScanCheckpoint checkpoint) throws IOException;
   }
 
-  /** Without a checkpoint that can be written the scan goes on all the same. */
+  /** If the checkpoint cannot be written, the scan continues without it. */
   private void withCheckpoint(Step step) {
     if (checkpoint == null) {
       return;
@@ -99,11 +99,11 @@ final class ScanReporter implements ScanListener {
       checkpoint = null;
       checkpointStatus = ExitStatus.UNCHECKED;
       progress.erase();
-      console.error("the checkpoint cannot be written: " + Problems.of(e));
+      console.error("cannot write the checkpoint: " + Problems.of(e));
     }
   }
 
-  /** Says what there is to say in the end, and gives the status. */
+  /** Prints the summary of the scan and returns the status. */
   int end() {
     progress.erase();
     if (counts.mismatched() + counts.failed() > 0) {
@@ -119,7 +119,7 @@ final class ScanReporter implements ScanListener {
     return status();
   }
 
-  /** The status that what was found so far gives. */
+  /** Returns the status of what was found so far. */
   int status() {
     int found = counts.mismatched() > 0 ? ExitStatus.MISMATCH : ExitStatus.OK;
     int failed = counts.failed() > 0 ? ExitStatus.UNCHECKED : ExitStatus.OK;

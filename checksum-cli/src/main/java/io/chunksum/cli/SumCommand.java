@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** {@code chunksum sum}. */
 @Command(
     name = "sum",
-    description = "Computes the checksums of files and stores those of each in FILE.chunksum.",
+    description = "Computes the checksums of each FILE and stores them in FILE.chunksum.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class SumCommand implements Callable<Integer> {
@@ -35,8 +35,8 @@ final class SumCommand implements Callable<Integer> {
       paramLabel = "TYPE[,TYPE]",
       converter = Converters.Types.class,
       description =
-          "CRC32C (the default), CRC32, SHA256, MD5, CRC64NVME, ADLER32, NONE, or one that was added;"
-              + " hadoop-crc has CRC32 alone, hdfs-meta CRC32C (the default), CRC32 or NONE.")
+          "CRC32C (the default), CRC32, SHA256, MD5, CRC64NVME, ADLER32, NONE, or an added type;"
+              + " hadoop-crc allows only CRC32, hdfs-meta CRC32C (the default), CRC32 or NONE.")
   private @Nullable Algorithms algorithms;
 
   @Option(
@@ -44,14 +44,15 @@ final class SumCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       converter = Converters.WindowSize.class,
       description =
-          "Bytes per checksum: 512 (the default of Hadoop's forms), 16KiB (the default), 1MiB, ...")
+          "Bytes per checksum: 512 (the default for hadoop-crc and hdfs-meta), 16KiB (the default"
+              + " otherwise), 1MiB, ...")
   private @Nullable Integer bytesPerChecksum;
 
   @Option(
       names = "-o",
       paramLabel = "SIDECAR",
       converter = Converters.NewFile.class,
-      description = "Where to store the checksums instead; goes with one FILE, and - needs it.")
+      description = "Where to store the checksums instead; only with one FILE, required with -.")
   private @Nullable Path sidecar;
 
   @Option(
@@ -61,7 +62,7 @@ final class SumCommand implements Callable<Integer> {
       converter = Converters.Sums.class,
       description =
           "The form of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc, for"
-              + " Hadoop's local file system; hdfs-meta, in FILE.meta, for a block of HDFS.")
+              + " Hadoop's local file system; hdfs-meta, in FILE.meta, for an HDFS block.")
   private SumForm to = SumForm.CHUNKSUM;
 
   SumCommand(Console console) {
@@ -95,24 +96,25 @@ final class SumCommand implements Callable<Integer> {
     return status;
   }
 
-  /** Keeps the sidecar from taking the place of what is not a sidecar: the data, or a device. */
+  /** Keeps the sidecar from replacing something that is not a sidecar: the data, or a device. */
   private static void checkTarget(String file, Path target) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new IOException("checksums cannot go to " + target + ": not a regular file");
+      throw new IOException("cannot write checksums to " + target + ": it is not a regular file");
     }
     if (isStream(target)) {
-      throw new IOException("checksums cannot go to " + target + ": that stands for an open file");
+      throw new IOException(
+          "cannot write checksums to " + target + ": it is a link to an open file");
     }
     if (!file.equals(Input.STANDARD_INPUT)
         && Files.exists(target)
         && Files.isSameFile(Path.of(file), target)) {
-      throw new IOException("checksums cannot go to " + target + ": that is the file itself");
+      throw new IOException("cannot write checksums to " + target + ": it is the file itself");
     }
   }
 
   /**
-   * Tells whether a path is one like {@code /dev/stdout}: a link to a file that this process has
-   * open, which is a regular one where output was directed to a file. The link would be replaced.
+   * Returns whether a path is like {@code /dev/stdout}: a link to a file that this process has
+   * open, which is a regular file if output was redirected to one. The link would be replaced.
    */
   private static boolean isStream(Path target) throws IOException {
     if (!Files.isSymbolicLink(target)) {

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The forms in which {@code sum} stores checksums, and {@code scan} finds them beside files. */
+/** The forms in which {@code sum} stores checksums and {@code scan} finds them next to files. */
 enum SumForm {
   CHUNKSUM("CRC32C", 16 * 1024) {
     @Override
@@ -118,20 +118,20 @@ enum SumForm {
     this.usualBytesPerChecksum = usualBytesPerChecksum;
   }
 
-  /** What computes where no type is asked for. */
+  /** Returns the algorithm to use if no type is given. */
   ChecksumAlgorithm usualAlgorithm() {
     return ChecksumAlgorithms.find(usualType).orElseThrow();
   }
 
-  /** The window size where none is asked for. */
+  /** Returns the window size to use if none is given. */
   int usualBytesPerChecksum() {
     return usualBytesPerChecksum;
   }
 
-  /** Finds checksums in a folder, by the names that the system gives them which has the form. */
+  /** Finds checksums in a folder by the names that the form's own system gives them. */
   abstract RecordFormat records();
 
-  /** Where the checksums of a file go if it is not said. */
+  /** Returns the default path of a file's checksums. */
   abstract Path beside(String file);
 
   /** Throws IllegalArgumentException if the form cannot hold such checksums. */
@@ -141,16 +141,16 @@ enum SumForm {
       FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
       throws IOException;
 
-  /** Opens what was written of a file. */
+  /** Opens what was written for a file. */
   abstract FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException;
 
-  /** A form that holds checksums of one type, of a few. */
+  /** Checks for a form that holds checksums of one type out of a few. */
   final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {
     if (types.size() > 1 || !held.contains(types.get(0))) {
-      throw new IllegalArgumentException(this + " takes one TYPE of " + held);
+      throw new IllegalArgumentException(this + " takes exactly one TYPE out of " + held);
     }
     if (bytesPerChecksum < 1) {
-      throw new IllegalArgumentException(this + " has at least 1 byte a checksum");
+      throw new IllegalArgumentException(this + " needs at least 1 byte per checksum");
     }
   }
 

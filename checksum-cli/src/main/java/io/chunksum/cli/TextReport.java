@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Results for people: a line a file, and a line a mismatch. Failures go to standard error. */
+/** Results for people: a line per file and a line per mismatch. Failures go to standard error. */
 final class TextReport implements Report {
 
   private final Console console;
@@ -68,7 +68,9 @@ final class TextReport implements Report {
       return "bytes %d to %d: beyond the recorded length".formatted(mismatch.offset(), end - 1);
     }
     boolean cut = mismatch.offset() < result.length() && result.length() < end;
-    return cut ? mismatch + ", missing from byte " + result.length() + " on" : mismatch.toString();
+    return cut
+        ? mismatch + ", missing from byte " + result.length() + " onward"
+        : mismatch.toString();
   }
 
   @Override

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /** {@code chunksum verify}. */
 @Command(
     name = "verify",
-    description = "Holds files against the checksums in FILE.chunksum, window by window.",
+    description = "Verifies files against the checksums in FILE.chunksum, window by window.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class VerifyCommand implements Callable<Integer> {
@@ -37,7 +37,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--checksums",
       paramLabel = "SUMS",
-      description = "Where the checksums are instead; goes with one FILE, and - needs it.")
+      description = "Where the checksums are instead; only with one FILE, required with -.")
   private @Nullable Path checksums;
 
   @Option(
@@ -45,12 +45,13 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "OFFSET:LENGTH",
       converter = Converters.Range.class,
       description =
-          "Check only the windows that these bytes touch; bytes beyond the recorded length mismatch.")
+          "Check only the windows that these bytes touch; bytes beyond the recorded length"
+              + " mismatch.")
   private @Nullable ByteRange range;
 
   @Option(
       names = "--diagnose",
-      description = "Say what may have happened to the windows that mismatch.")
+      description = "Report what may have happened to the windows that mismatch.")
   private boolean diagnose;
 
   @Option(
@@ -59,15 +60,15 @@ final class VerifyCommand implements Callable<Integer> {
       defaultValue = "chunksum",
       converter = Converters.Form.class,
       description =
-          "The form of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need --checksums.")
+          "The form of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need"
+              + " --checksums.")
   private ChecksumForm from = ChecksumForm.CHUNKSUM;
 
   @Option(
       names = "-t",
       paramLabel = "TYPE",
       converter = Converters.Types.class,
-      description =
-          "The type that frames of aeron were recorded with: CRC32C (the default), CRC32.")
+      description = "The type the Aeron frames were recorded with: CRC32C (the default), CRC32.")
   private @Nullable Algorithms recorded;
 
   VerifyCommand(Console console) {
@@ -87,7 +88,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private Verification verification() {
     if (recorded != null && from != ChecksumForm.AERON) {
-      throw options.wrongUsage("-t goes with --from aeron");
+      throw options.wrongUsage("-t requires --from aeron");
     }
     return switch (from) {
       case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
@@ -110,7 +111,7 @@ final class VerifyCommand implements Callable<Integer> {
   /** Forms that do not record the length of a file take it from the file. */
   private void checkLengthIsKnown() {
     if (options.files().contains(Input.STANDARD_INPUT)) {
-      throw options.wrongUsage("--from " + from + " goes with a FILE of which the length is known");
+      throw options.wrongUsage("--from " + from + " needs a FILE of known length");
     }
   }
 
@@ -118,7 +119,7 @@ final class VerifyCommand implements Callable<Integer> {
   private Verification segments() {
     checkOnlyFiles();
     if (options.files().contains(Input.STANDARD_INPUT)) {
-      throw options.wrongUsage("FILE - is no segment file");
+      throw options.wrongUsage("FILE - is not a segment file");
     }
     List<ChecksumType> types =
         recorded == null
@@ -136,16 +137,15 @@ final class VerifyCommand implements Callable<Integer> {
     return new ListVerification(console, readers, form);
   }
 
-  /** Checks that no option is there that needs windows and a file of checksums for each FILE. */
+  /** Checks that no option is given that needs windows and a file of checksums for each FILE. */
   private void checkOnlyFiles() {
     if (checksums != null || range != null || diagnose) {
-      throw options.wrongUsage("--checksums, --range and --diagnose do not go with --from " + from);
+      throw options.wrongUsage(
+          "--checksums, --range and --diagnose cannot be used with --from " + from);
     }
   }
 
-  /**
-   * Checksums in files of their own: where {@code --checksums} says, or where the format has it.
-   */
+  /** Checksums in separate files: where {@code --checksums} says, or where the format puts them. */
   private Verification records(RecordFormat format, Function<String, Path> beside) {
     options.checkSidecarOption("--checksums", checksums);
     Path named = checksums;
@@ -153,7 +153,7 @@ final class VerifyCommand implements Callable<Integer> {
     return new RecordVerification(console, readers, format, place, range, diagnose);
   }
 
-  /** Checksums in a file that the format has no place for. */
+  /** Checksums in a file for which the format defines no place. */
   private Verification named(RecordFormat format) {
     Path named = checksums;
     if (named == null) {

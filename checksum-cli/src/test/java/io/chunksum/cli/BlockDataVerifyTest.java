@@ -229,6 +229,6 @@ class BlockDataVerifyTest {
     }
     Cli.Outcome outcome = verify(record, new byte[1]);
     assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
-    assertThat(outcome.out()).contains("is no BlockData");
+    assertThat(outcome.out()).contains("is not a BlockData message");
   }
 }

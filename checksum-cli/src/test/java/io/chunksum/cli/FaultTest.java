@@ -83,7 +83,7 @@ class FaultTest {
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.errorLines())
         .containsExactly(
-            "chunksum: %s: checksums cannot go to %s: File too large".formatted(data, sidecar));
+            "chunksum: %s: cannot write checksums to %s: File too large".formatted(data, sidecar));
     assertNothingIsLost();
   }
 
@@ -93,7 +93,7 @@ class FaultTest {
     Cli.Outcome outcome = Cli.run("sum", "-o", under.toString(), data.toString());
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.errorLines()).hasSize(1);
-    assertThat(outcome.err()).contains("checksums cannot go to " + under);
+    assertThat(outcome.err()).contains("cannot write checksums to " + under);
     assertNothingIsLost();
   }
 
@@ -111,7 +111,7 @@ class FaultTest {
             checkpoint.toString(),
             directory.toString());
     assertThat(outcome.out()).contains("OK (CRC32C, 62 windows)");
-    assertThat(outcome.err()).contains("the checkpoint cannot be written: File too large");
+    assertThat(outcome.err()).contains("cannot write the checkpoint: File too large");
     assertThat(outcome.status()).isEqualTo(3);
   }
 
@@ -120,7 +120,7 @@ class FaultTest {
     Cli.Outcome outcome = run(List.of(), "-XX:MaxDirectMemorySize=256k", "sum", data.toString());
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.errorLines()).hasSize(1);
-    assertThat(outcome.err()).startsWith("chunksum: not enough memory, ");
+    assertThat(outcome.err()).startsWith("chunksum: not enough memory (");
     assertNothingIsLost();
   }
 

@@ -273,6 +273,6 @@ class HadoopFormsTest {
     String[] scan = {"scan", "--checkpoint", checkpoint.toString(), tree.toString()};
     assertThat(Cli.run(scan).status()).isEqualTo(2);
     scan = new String[] {"scan", "--from", CRC, scan[1], scan[2], scan[3]};
-    assertThat(Cli.run(scan).errorLines().get(0)).startsWith("chunksum: going on after a: ");
+    assertThat(Cli.run(scan).errorLines().get(0)).startsWith("chunksum: resuming after a: ");
   }
 }

@@ -171,8 +171,8 @@ class InspectCommandTest {
 
   @Test
   void whatIsNoChecksumsIsSaidSo() {
-    assertRefused(Cli.write(folder.resolve("x"), new byte[100]), null, "format that is known");
-    assertRefused(Cli.write(folder.resolve("empty"), new byte[0]), null, "format that is known");
+    assertRefused(Cli.write(folder.resolve("x"), new byte[100]), null, "known format");
+    assertRefused(Cli.write(folder.resolve("empty"), new byte[0]), null, "known format");
     assertRefused(folder.resolve("missing"), null, "no such file");
     assertRefused(folder, null, "is a directory");
   }

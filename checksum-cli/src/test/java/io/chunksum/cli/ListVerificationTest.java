@@ -136,7 +136,7 @@ class ListVerificationTest {
                 "ok",
                 false,
                 "error",
-                "there is no line of sha256sum"));
+                "no lines in sha256sum format"));
     Cli.Outcome missing =
         Cli.run("verify", "--from=md5sum", "--format=json", folder + "/none", good.toString());
     assertThat(missing.status()).isEqualTo(3);
@@ -183,7 +183,7 @@ class ListVerificationTest {
   void rightCrcOfAnotherLengthSaysThatItIsTheLength() throws IOException {
     Path list = Cli.write(folder.resolve("list"), bytes("930766865 8 " + good));
     assertThat(Cli.run("verify", "--from", "cksum", list.toString()).lines().get(0))
-        .endsWith("expected 377a6011, found 377a6011 of another number of bytes");
+        .endsWith("expected 377a6011, found 377a6011 for a different number of bytes");
   }
 
   @Test

@@ -27,7 +27,7 @@ class ProblemsTest {
             new AccessDeniedException("f"), "permission denied",
             new NotDirectoryException("f"), "is not a directory",
             new DirectoryNotEmptyException("f"), "is a directory that is not empty",
-            new FileAlreadyExistsException("f"), "exists already",
+            new FileAlreadyExistsException("f"), "already exists",
             new FileSystemLoopException("f"), "is in a loop of links",
             new NotLinkException("f"), "NotLinkException",
             new FileSystemException("f"), "FileSystemException");

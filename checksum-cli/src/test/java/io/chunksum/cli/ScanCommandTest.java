@@ -322,7 +322,8 @@ class ScanCommandTest {
     assertThat(rest.status()).isEqualTo(1);
     assertThat(rest.errorLines())
         .containsExactly(
-            "chunksum: going on after c: 3 files scanned before, 1 mismatched, 1 could not be checked",
+            "chunksum: resuming after c: 3 files already scanned, 1 mismatched,"
+                + " 1 could not be checked",
             "chunksum: of 6 files, 1 mismatched, 1 could not be checked",
             "chunksum: 2 files without checksums");
     assertThat(checkpoint).doesNotExist();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScanNamesTest {
 
   private static final String UNKNOWN =
-      ": the name has characters that this locale does not know: in a URI it is ";
+      ": the name has characters that this locale cannot represent: in a URI it is ";
 
   @TempDir private Path directory;
   private Path tree;

@@ -83,7 +83,7 @@ class ScanResumeTest {
     assertThat(new LinkedHashSet<>(printed)).containsExactlyElementsOf(all);
     assertThat(printed.size()).isLessThanOrEqualTo(all.size() + kills);
     assertThat(rest.status()).isEqualTo(1);
-    assertThat(rest.err()).contains("going on after f", "1 mismatched");
+    assertThat(rest.err()).contains("resuming after f", "1 mismatched");
     assertThat(checkpoint).doesNotExist();
   }
 }

@@ -268,7 +268,7 @@ class SumCommandTest {
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.errorLines())
         .containsExactly(
-            "chunksum: %s: checksums cannot go to %s: not a regular file"
+            "chunksum: %s: cannot write checksums to %s: it is not a regular file"
                 .formatted(file, Cli.sidecar(file)));
     assertThat(Cli.names(directory)).containsExactly("data", "data.chunksum");
   }
@@ -294,7 +294,7 @@ class SumCommandTest {
     Cli.Outcome outcome = Cli.run("sum", "-o", link.toString(), file.toString());
     assertThat(outcome.errorLines())
         .containsExactly(
-            "chunksum: %s: checksums cannot go to %s: that stands for an open file"
+            "chunksum: %s: cannot write checksums to %s: it is a link to an open file"
                 .formatted(file, link));
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(link).isSymbolicLink();

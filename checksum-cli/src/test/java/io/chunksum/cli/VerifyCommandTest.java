@@ -274,7 +274,7 @@ class VerifyCommandTest {
     List<String> lines = Cli.run("verify", file.toString()).out().lines().toList();
     assertThat(lines.get(0))
         .startsWith(file + ": window 1, ")
-        .endsWith(", missing from byte 1999 on");
+        .endsWith(", missing from byte 1999 onward");
     assertThat(lines.get(1)).endsWith("but they are missing");
   }
 

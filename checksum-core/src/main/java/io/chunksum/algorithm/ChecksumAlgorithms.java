@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * Finds algorithms: the built-in ones, then those registered as services.
  *
  * <p>Services are looked up through the context class loader of the thread that first asks for a
- * name that is not built in, and kept from then on. Safe to use from any thread.
+ * name that is not built in, or for all algorithms, and kept from then on. Safe to use from any
+ * thread.
  */
 public final class ChecksumAlgorithms {
 
-  // Not a record: the JVM makes code for the first comparison of records, which delays a command.
+  // Not a record: the JVM generates code when records are first compared, which delays a command.
   private static final class BuiltIn implements ChecksumAlgorithm {
 
     private final ChecksumType type;
@@ -57,7 +58,7 @@ public final class ChecksumAlgorithms {
     }
   }
 
-  /** Apart, so that its tables are made for those only who use it. */
+  /** Separate, so that its tables are made only if it is used. */
   private static final class Crc64 {
     static final CrcAlgorithm NVME = new CrcAlgorithm(ChecksumType.CRC64NVME, CrcModel.CRC64_NVME);
   }
@@ -75,7 +76,7 @@ public final class ChecksumAlgorithms {
               ChecksumType.ADLER32,
               () -> new ZipChecksum(ChecksumType.ADLER32, new SlicedAdler32())));
 
-  /** Null until the first question for another name, so that built-in types need no services. */
+  /** Null until another name is first asked for, so that built-in types need no services. */
   private static volatile @Nullable List<ChecksumAlgorithm> services;
 
   private ChecksumAlgorithms() {}
@@ -84,19 +85,19 @@ public final class ChecksumAlgorithms {
    * Finds an algorithm by the name of its type.
    *
    * @param name the name, case-sensitive
-   * @return the algorithm, or empty if there is none of that name
-   * @throws IllegalStateException if services are asked and two have the same name
-   * @throws java.util.ServiceConfigurationError if services are asked and one cannot be loaded
+   * @return the algorithm, or empty if there is none with that name
+   * @throws IllegalStateException if services are searched and two have the same name
+   * @throws java.util.ServiceConfigurationError if services are searched and one cannot be loaded
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
     return find(name, BUILT_IN).or(() -> find(name, services()));
   }
 
   /**
-   * Lists all algorithms there are to find.
+   * Lists all algorithms that can be found.
    *
-   * @return the built-in ones, NONE first, then those registered as services, in an order that
-   *     stays the same
+   * @return the built-in ones, NONE first, then those registered as services, in an order that does
+   *     not change
    * @throws IllegalStateException if two have the same name
    * @throws java.util.ServiceConfigurationError if one cannot be loaded
    */
@@ -105,11 +106,12 @@ public final class ChecksumAlgorithms {
   }
 
   /**
-   * Gives the algorithm of a type.
+   * Returns the algorithm of a type.
    *
    * @param type the type
    * @return its algorithm
-   * @throws IllegalArgumentException if there is none, or one of the same name but another length
+   * @throws IllegalArgumentException if there is none, or only one with the same name but another
+   *     length
    */
   public static ChecksumAlgorithm of(ChecksumType type) {
     return find(type.name())
@@ -117,7 +119,7 @@ public final class ChecksumAlgorithms {
         .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
   }
 
-  /** Whether a type of this name has a number, which another of the name would lack. */
+  /** Whether a type of this name has a number, which another type of that name would lack. */
   static boolean isNumbered(String name) {
     return find(name, BUILT_IN).filter(a -> a.type().wireNumber().isPresent()).isPresent();
   }
@@ -129,7 +131,7 @@ public final class ChecksumAlgorithms {
         .isPresent();
   }
 
-  /** Two threads may both load at the first question; the lists are equal. */
+  /** On first use two threads may both load services; the lists are equal. */
   private static List<ChecksumAlgorithm> services() {
     List<ChecksumAlgorithm> known = services;
     if (known == null) {
@@ -145,7 +147,7 @@ public final class ChecksumAlgorithms {
       String name = algorithm.type().name();
       if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
         throw new IllegalStateException(
-            "two algorithms of the name " + name + ", one of them " + algorithm.getClass());
+            "two algorithms named " + name + ", one of them " + algorithm.getClass());
       }
       found.add(algorithm);
     }

@@ -8,16 +8,16 @@ import java.util.OptionalInt;
 /**
  * Names a checksum algorithm and fixes the length of its result.
  *
- * <p>The constants are the types of Apache Ozone, with the numbers they have in its protocol (enum
- * {@code ChecksumType} of {@code DatanodeClientProtocol.proto}), and a few of other systems,
- * without a number. Other algorithms have types made by {@link #of}, without a number either. Two
- * types are equal if name, length and number are. Immutable and safe to share between threads.
+ * <p>The constants are the types of Apache Ozone, with their numbers in its protocol (enum {@code
+ * ChecksumType} of {@code DatanodeClientProtocol.proto}), and a few of other systems, without a
+ * number. Other algorithms have types made by {@link #of}, also without a number. Two types are
+ * equal if their name, length and number are. Immutable and safe to share between threads.
  */
 public final class ChecksumType {
 
   private static final int NO_NUMBER = 0;
 
-  /** No checksum: nothing is computed, and verifying says "not checked". */
+  /** No checksum: nothing is computed, and verifying reports "not checked". */
   public static final ChecksumType NONE = new ChecksumType("NONE", 0, 1);
 
   /** CRC-32 of ISO-HDLC, zlib and Ethernet, polynomial 0x04C11DB7; 4 bytes big-endian. */
@@ -29,7 +29,7 @@ public final class ChecksumType {
   /** SHA-256 (FIPS 180-4); 32 bytes. */
   public static final ChecksumType SHA256 = new ChecksumType("SHA256", 32, 4);
 
-  /** MD5 (RFC 1321); 16 bytes. Against accidents only: it does not withstand an attacker. */
+  /** MD5 (RFC 1321); 16 bytes. Detects accidents only: it does not withstand an attacker. */
   public static final ChecksumType MD5 = new ChecksumType("MD5", 16, 5);
 
   /** CRC-64/NVME, the default of S3; 8 bytes big-endian. */
@@ -49,15 +49,14 @@ public final class ChecksumType {
   }
 
   /**
-   * Makes the type of an algorithm of your own; or one that is equal to a constant without a
-   * number.
+   * Creates the type of your own algorithm, or one that is equal to a constant without a number.
    *
    * @param name its name, case-sensitive, made of ASCII letters, digits, {@code -}, {@code _},
-   *     {@code .} and {@code /}; the names of the types with a number are taken
-   * @param checksumLength bytes of a result, 1 to 255
+   *     {@code .} and {@code /}; the names of types with a number are taken
+   * @param checksumLength number of bytes in a result, 1 to 255
    * @return a type without a wire number
-   * @throws IllegalArgumentException if the name is empty, over 64 characters, has others than
-   *     those listed, or is taken; or if the length is out of range
+   * @throws IllegalArgumentException if the name is empty, is longer than 64 characters, has
+   *     characters other than those listed, or is taken; or if the length is out of range
    */
   public static ChecksumType of(String name, int checksumLength) {
     if (!name.matches("[A-Za-z0-9._/-]{1,64}")) {
@@ -65,7 +64,7 @@ public final class ChecksumType {
     }
     if (ChecksumAlgorithms.isNumbered(name)) {
       throw new IllegalArgumentException(
-          "a built-in checksum type, which has a constant and ChecksumAlgorithms.find: " + name);
+          name + " is a built-in checksum type: use its constant or ChecksumAlgorithms.find");
     }
     if (checksumLength < 1 || checksumLength > 255) {
       throw new IllegalArgumentException("checksumLength must be 1 to 255: " + checksumLength);
@@ -74,7 +73,7 @@ public final class ChecksumType {
   }
 
   /**
-   * Gives the name, as the command line and messages use it.
+   * Returns the name, as the command line and messages use it.
    *
    * @return the name
    */
@@ -83,16 +82,16 @@ public final class ChecksumType {
   }
 
   /**
-   * Tells how long a result is.
+   * Returns the number of bytes in a result.
    *
-   * @return bytes; 0 for {@link #NONE}
+   * @return number of bytes; 0 for {@link #NONE}
    */
   public int checksumLength() {
     return checksumLength;
   }
 
   /**
-   * Gives the number of this type in Ozone's protocol.
+   * Returns the number of this type in Ozone's protocol.
    *
    * @return 1 to 5 for the types of Ozone, empty for every other type
    */
@@ -115,7 +114,7 @@ public final class ChecksumType {
   }
 
   /**
-   * Agrees with {@link #equals}.
+   * Returns a hash code consistent with {@link #equals}.
    *
    * @return a hash of the name
    */
@@ -125,7 +124,7 @@ public final class ChecksumType {
   }
 
   /**
-   * Gives the name.
+   * Returns the name.
    *
    * @return the name
    */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Computes the CRC of two byte sequences one after the other from their CRCs, without the bytes:
+ * Computes the CRC of two concatenated byte sequences from their CRCs, without the bytes:
  *
  * <pre>{@code
  * combine(crc(A), crc(B), |B|) == crc(A‖B)
@@ -15,26 +15,26 @@ import java.util.Optional;
  * <p>Combining is associative, and its identity is the CRC of no bytes, with length 0. For CRC-32,
  * CRC-32C and CRC-64/NVME that CRC is 0. {@link CrcValue} keeps a CRC and its length together.
  *
- * <p>Where many sequences of one length are appended, such as full windows, {@link #forLength}
- * gives an operator that is faster by an order of magnitude.
+ * <p>To append many sequences of one length, such as full windows, {@link #forLength} returns an
+ * operator that is faster by an order of magnitude.
  *
  * <p>Immutable and safe to share between threads; combining does not allocate.
  */
 public final class CrcCombiner {
 
   /*
-   * A CRC is the remainder of the message, taken as a polynomial over GF(2), by the generator P.
-   * To append B is to multiply A by x^(8|B|) before adding B, so
+   * A CRC is the remainder of the message, taken as a polynomial over GF(2), on division by the
+   * generator P. Appending B multiplies A by x^(8|B|) before adding B, so
    *
    *   crc(A‖B) = crc(A) · x^(8|B|) mod P  +  crc(B).
    *
-   * Initial value and final addition are the same for A and for A‖B; adding the CRC of no bytes to
-   * that of A takes both out of it. See Mark Adler's description of crc32_combine in zlib, and R. N.
-   * Williams, "A painless guide to CRC error detection algorithms".
+   * The initial value and the final addition are the same for A and for A‖B; adding the CRC of no
+   * bytes to that of A removes both. See Mark Adler's description of crc32_combine in zlib, and R.
+   * N. Williams, "A painless guide to CRC error detection algorithms".
    *
-   * The power comes from squares[k] = x^(8·2^k), one product for each bit set in |B|. Polynomials are
-   * held as reflected CRCs are, in the lowest bits with the coefficient of x^0 highest; other CRCs are
-   * turned round on the way in and out.
+   * The power is computed from squares[k] = x^(8·2^k), with one product for each bit set in |B|.
+   * Polynomials are held as reflected CRCs are, in the lowest bits with the coefficient of x^0
+   * highest; other CRCs are reversed on the way in and out.
    */
 
   /** Combines {@link ChecksumType#CRC32}. */
@@ -46,12 +46,12 @@ public final class CrcCombiner {
   private final CrcModel model;
   private final long crcOfNothing;
 
-  /** The coefficients of x^0 and of all that is left of x^width. */
+  /** The coefficient of x^0, and those of what is left of x^width modulo the generator. */
   private final long one;
 
   private final long divisor;
 
-  /** Those of a {@code long} that a CRC of the model has. */
+  /** The bits of a {@code long} that a CRC of the model uses. */
   private final long crcBits;
 
   private final long[] squares = new long[Long.SIZE - 1];
@@ -73,7 +73,7 @@ public final class CrcCombiner {
   }
 
   /**
-   * Makes a combiner, which takes some microseconds: make one and keep it.
+   * Creates a combiner, which takes some microseconds: create one and keep it.
    *
    * @param model which CRC
    * @return its combiner
@@ -96,7 +96,7 @@ public final class CrcCombiner {
   }
 
   /**
-   * Tells which CRC it combines.
+   * Returns the model of the CRC that it combines.
    *
    * @return the model
    */
@@ -105,7 +105,7 @@ public final class CrcCombiner {
   }
 
   /**
-   * Gives the identity of combining.
+   * Returns the identity of combining.
    *
    * @return the CRC of no bytes
    */
@@ -114,8 +114,8 @@ public final class CrcCombiner {
   }
 
   /**
-   * Combines the CRCs of two byte sequences A and B. Of both only as many bits count as the model
-   * has: an {@code int} that became a negative {@code long} is the CRC that it was.
+   * Combines the CRCs of two byte sequences A and B. Only as many bits of each count as the model
+   * has, so an {@code int} that became a negative {@code long} is still the same CRC.
    *
    * @param crcOfA the CRC of A
    * @param crcOfB the CRC of B
@@ -129,7 +129,7 @@ public final class CrcCombiner {
   }
 
   /**
-   * Does the same for CRCs of at most 32 bits.
+   * Combines the CRCs of two byte sequences A and B, for CRCs of at most 32 bits.
    *
    * @param crcOfA the CRC of A
    * @param crcOfB the CRC of B
@@ -148,7 +148,7 @@ public final class CrcCombiner {
    *
    * @param lengthOfB number of bytes in each B, not negative
    * @return an operator that holds 20 KiB of tables, or 16 KiB for CRCs of more than 32 bits;
-   *     making it takes as long as some dozens of {@link #combine(long, long, long) combinations}
+   *     creating it takes as long as a few dozen {@link #combine(long, long, long) combinations}
    * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
   public FixedLength forLength(long lengthOfB) {
@@ -157,11 +157,12 @@ public final class CrcCombiner {
 
   private void checkFitsInt() {
     if (model.width() > Integer.SIZE) {
-      throw new UnsupportedOperationException("a CRC of " + model.width() + " bits is no int");
+      throw new UnsupportedOperationException(
+          "a CRC of " + model.width() + " bits does not fit in an int");
     }
   }
 
-  /** A CRC as a polynomial, or back. */
+  /** Converts a CRC to a polynomial, or back. */
   private long turned(long crc) {
     return model.reflected() ? crc : Long.reverse(crc) >>> (Long.SIZE - model.width());
   }
@@ -191,23 +192,26 @@ public final class CrcCombiner {
     return product;
   }
 
-  /** A shift, and where it carries out x^width, that is what is left of it modulo the generator. */
+  /**
+   * The product of a polynomial and x: a shift, with any x^width it carries out reduced modulo the
+   * generator.
+   */
   private long timesX(long a) {
     return (a >>> 1) ^ (divisor & -(a & 1));
   }
 
   /**
-   * Combines with byte sequences of one length, known beforehand. Immutable and safe to share
-   * between threads.
+   * Combines CRCs with those of byte sequences of one length, known in advance. Immutable and safe
+   * to share between threads.
    */
   public final class FixedLength {
 
     /*
      * Multiplying by a constant is linear: the product of a CRC is the sum of the products of its
-     * digits, and those of one digit fit a table. A CRC of at most 32 bits has three digits, which
-     * takes three quarters of the time of four bytes; for eight bytes tables of that size would be
-     * larger than a cache of the first level. The CRC of no bytes goes the same way, so what it
-     * contributes is a constant.
+     * digits, and those of one digit fit in a table. A CRC of at most 32 bits has three digits,
+     * which take three quarters of the time of four bytes; for eight bytes, tables of that size
+     * would be larger than a first-level cache. The CRC of no bytes goes the same way, so its
+     * contribution is a constant.
      */
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
@@ -237,7 +241,7 @@ public final class CrcCombiner {
       this.constant = productOf(crcOfNothing);
     }
 
-    /** The products of all values of each digit of so many bits, the lowest digit first. */
+    /** The products of all values of each digit of {@code digitBits} bits, lowest digit first. */
     private long[] products(long power, int bits, int digitBits) {
       int values = 1 << digitBits;
       int rest = bits % digitBits;
@@ -257,7 +261,7 @@ public final class CrcCombiner {
     }
 
     /**
-     * Tells which length it is made for.
+     * Returns the length it is made for.
      *
      * @return number of bytes in each B
      */
@@ -278,7 +282,7 @@ public final class CrcCombiner {
     }
 
     /**
-     * Does the same for CRCs of at most 32 bits.
+     * Combines the CRCs of two byte sequences A and B, for CRCs of at most 32 bits.
      *
      * @param crcOfA the CRC of A, which may have any length
      * @param crcOfB the CRC of B, which has {@link #length()} bytes

@@ -21,22 +21,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The checksums of a chunk that grows: each byte is read once, when it is appended, and at any
- * moment the checksums of what is there so far can be had, as hflush and hsync need them.
+ * The checksums of a growing chunk: each byte is read once, when it is appended, and the checksums
+ * of the bytes so far are available at any moment, as hflush and hsync need them.
  *
  * <pre>
  * appended  |---------|---------|----
  * kept       checksum  checksum  running
  * </pre>
  *
- * <p>The running checksum of the open window is asked, not ended. A digest is cloned for that;
- * where the provider cannot clone, the bytes of the open window are kept instead, and {@link
- * #bytesKept()} counts them. The CRC types can also go on from what was persisted, without the
+ * <p>The running checksum of the open window is read without ending it. A digest is cloned for
+ * that; if the provider cannot clone, the bytes of the open window are kept instead, and {@link
+ * #bytesKept()} counts them. The CRC types can also resume from what was persisted, without the
  * bytes ({@link #restore(ChecksumAlgorithm, ChunkInfo)}).
  *
  * <p>Mutable, for one thread at a time. What it hands out never changes later. If an append throws
- * after it has begun to read, say because the bytes lie in memory that is gone, some of them are in
- * the checksums: those are lost then, and every call but {@link #length} and {@link #reset} throws.
+ * after it has begun to read, say because the bytes are in memory that is gone, some of them are in
+ * the checksums: the checksums are then lost, and every call but {@link #reset} and those that
+ * report lengths and counts throws.
  */
 public final class ChecksumAppender implements PieceConsumer {
 
@@ -51,7 +52,9 @@ public final class ChecksumAppender implements PieceConsumer {
 
   private long length;
 
-  /** Whether an append has begun and not ended: has thrown, if that is seen by another call. */
+  /**
+   * Whether an append has begun and not ended; if another call sees this, the append has thrown.
+   */
   private boolean torn;
 
   /** The entries of the finished windows, and room for more. */
@@ -63,7 +66,10 @@ public final class ChecksumAppender implements PieceConsumer {
   /** Null if checksums of the type cannot be combined. */
   private final @Nullable CrcCombiner combiner;
 
-  /** The CRC of the open window's first bytes, which were not seen; none if the number is 0. */
+  /**
+   * The CRC of the open window's first bytes, which were not seen; none if {@code unseenBytes} is
+   * 0.
+   */
   private long unseenCrc;
 
   private int unseenBytes;
@@ -88,17 +94,17 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Goes on with a chunk from what was persisted of it, reading none of its bytes. For CRCs ({@link
-   * ChecksumAlgorithm#combiner()}) that is always possible: the CRC of an unfinished window and
-   * that of the bytes to come are combined. For other types it is where the chunk ends with a full
-   * window.
+   * Resumes a chunk from what was persisted of it, reading none of its bytes. For CRCs ({@link
+   * ChecksumAlgorithm#combiner()}) this is always possible: the CRC of an unfinished window and
+   * that of the bytes to come are combined. For other types it is possible if the chunk ends with a
+   * full window.
    *
    * @param algorithm what to compute, of the record's type
    * @param chunk the record: its length and checksums
-   * @return an appender that stands at the end of the chunk, all of it flushed
+   * @return an appender at the end of the chunk, all of it flushed
    * @throws IllegalArgumentException if the algorithm is of another type; or if the last window is
-   *     unfinished, and the type is no CRC or the stored checksum has more bits than the CRC has:
-   *     that needs {@link #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)}
+   *     unfinished, and the type is not a CRC or the stored checksum has more bits than the CRC:
+   *     this needs {@link #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)}
    */
   public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
@@ -106,7 +112,10 @@ public final class ChecksumAppender implements PieceConsumer {
     if (appender.stream != null && open > 0) {
       if (appender.combiner == null) {
         throw new IllegalArgumentException(
-            "the last window, of " + open + " bytes, must be read to go on with " + appender.type);
+            "the last window, of "
+                + open
+                + " bytes, must be read to continue with "
+                + appender.type);
       }
       long unseen = chunk.checksums().value(appender.finishedWindows);
       appender.unseenCrc = CrcValue.of(algorithm, unseen, open).crc();
@@ -118,16 +127,16 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Goes on with a chunk from what was persisted of it and the bytes of its unfinished window, for
-   * any type. Those bytes are verified.
+   * Resumes a chunk from what was persisted of it and the bytes of its unfinished window, for any
+   * type. Those bytes are verified.
    *
    * @param algorithm what to compute, of the record's type
    * @param chunk the record: its length and checksums
-   * @param openWindow the bytes of the chunk behind its last full window; read during the call and
+   * @param openWindow the bytes of the chunk after its last full window; read during the call and
    *     not kept
-   * @return an appender that stands at the end of the chunk, all of it flushed
-   * @throws IllegalArgumentException if the algorithm is of another type, or {@code openWindow} has
-   *     another length than the unfinished window
+   * @return an appender at the end of the chunk, all of it flushed
+   * @throws IllegalArgumentException if the algorithm is of another type, or {@code openWindow}
+   *     does not have the length of the unfinished window
    * @throws ChecksumMismatchException if the bytes do not have the recorded checksum
    */
   public static ChecksumAppender restore(
@@ -148,7 +157,7 @@ public final class ChecksumAppender implements PieceConsumer {
     return appender;
   }
 
-  /** An appender at the end of the last full window; at that of the chunk, if the type is NONE. */
+  /** An appender at the end of the last full window, or of the chunk if the type is NONE. */
   private static ChecksumAppender restoreFullWindows(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumData stored = chunk.checksums();
     if (!algorithm.type().equals(stored.type())) {
@@ -174,9 +183,9 @@ public final class ChecksumAppender implements PieceConsumer {
    *
    * @param bytes the bytes; read during the call and not kept, but see {@link #bytesKept()}
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
-   *     append has failed midway
-   * @throws ArithmeticException if the chunk would have more than 2<sup>63</sup>−1 bytes; nothing
-   *     is appended then
+   *     append failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
+   *     appended then
    */
   public void append(ChunkBuffer bytes) {
     long newLength = begin(bytes.length());
@@ -187,16 +196,16 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Appends bytes that lie in an array.
+   * Appends bytes of an array.
    *
    * @param array the array, only read and not kept
    * @param offset index of the first byte
    * @param count number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
-   *     append has failed midway
-   * @throws ArithmeticException if the chunk would have more than 2<sup>63</sup>−1 bytes; nothing
-   *     is appended then
+   *     append failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
+   *     appended then
    */
   @Override
   public void accept(byte[] array, int offset, int count) {
@@ -209,14 +218,14 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Appends bytes of a view that the caller gives away for the call: its position and limit are
+   * Appends bytes of a view that the caller hands over for the call: its position and limit are
    * moved.
    *
    * @param view the bytes from its position to its limit
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
-   *     append has failed midway
-   * @throws ArithmeticException if the chunk would have more than 2<sup>63</sup>−1 bytes; nothing
-   *     is appended then
+   *     append failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
+   *     appended then
    */
   @Override
   public void accept(ByteBuffer view) {
@@ -227,7 +236,7 @@ public final class ChecksumAppender implements PieceConsumer {
     end(newLength);
   }
 
-  /** Begins an append, and gives the length that the chunk has at its end. */
+  /** Begins an append, and returns the length of the chunk at its end. */
   private long begin(long count) {
     checkWhole();
     long newLength = Math.addExact(length, count);
@@ -246,7 +255,7 @@ public final class ChecksumAppender implements PieceConsumer {
     }
   }
 
-  /** Begins an empty chunk, forgetting the one at hand. What was handed out of it stays valid. */
+  /** Begins an empty chunk, discarding the current one. What was handed out of it stays valid. */
   public void reset() {
     length = 0;
     torn = false;
@@ -259,34 +268,35 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Tells how long the chunk is.
+   * Returns the length of the chunk.
    *
-   * @return bytes appended, those before a restore included, those of an append that failed not
+   * @return bytes appended, including those before a restore, but not those of an append that
+   *     failed
    */
   public long length() {
     return length;
   }
 
   /**
-   * Gives the checksums of the whole chunk as it is now; more can be appended. Takes time in
-   * proportion to the number of windows, to copy their checksums; {@link #flush()} does not.
+   * Returns the checksums of the whole chunk as it is now; more can be appended. Takes time
+   * proportional to the number of windows, to copy their checksums; {@link #flush()} does not.
    *
    * @return one entry for each window, the open one included
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes with that
-   *     of the open window, or an append has failed midway
+   *     of the open window, or an append failed midway
    */
   public ChecksumData snapshot() {
     return snapshot(0);
   }
 
   /**
-   * Gives the checksums that are new or have changed since the last flush; more can be appended.
-   * Takes time in proportion to the bytes appended since then, however long the chunk is; where
-   * bytes are kept, in proportion to those of the open window as well.
+   * Returns the checksums that are new or have changed since the last flush; more can be appended.
+   * Takes time proportional to the bytes appended since then, however long the chunk is; if bytes
+   * are kept, also to those of the open window.
    *
-   * @return the checksums from the window on that was open at the last flush
+   * @return the checksums starting with the window that was open at the last flush
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes with that
-   *     of the open window, or an append has failed midway
+   *     of the open window, or an append failed midway
    */
   public FlushedChecksums flush() {
     FlushedChecksums flushed =
@@ -312,7 +322,7 @@ public final class ChecksumAppender implements PieceConsumer {
     return ChecksumData.of(type, bytesPerChecksum, packed, start, end - start);
   }
 
-  /** Takes the checksum of a window that is full; called by the stream. */
+  /** Takes the checksum of a finished window; called by the stream. */
   private void finishWindow(long window, int windowLength, byte[] checksum, int offset) {
     makeRoomForOne();
     int entry = type.checksumLength();
@@ -322,7 +332,7 @@ public final class ChecksumAppender implements PieceConsumer {
     finishedWindows++;
   }
 
-  /** Puts the bytes that were not seen in front of a CRC of those that were. */
+  /** Puts the bytes that were not seen in front of the CRC of those that were. */
   private void addUnseen(byte[] checksum, int offset, int windowLength) {
     if (unseenBytes > 0 && combiner != null) {
       int entry = type.checksumLength();
@@ -344,18 +354,19 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Counts the payload bytes that had to be copied because the algorithm could not read them in
-   * place.
+   * Returns the number of payload bytes that had to be copied because the algorithm could not read
+   * them in place.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
   }
 
   /**
-   * Counts the payload bytes that had to be kept, until their window was full, because the
-   * algorithm cannot show its result midway. At most {@code bytesPerChecksum} are kept at a time.
+   * Returns the number of payload bytes that had to be kept, until their window was full, because
+   * the algorithm cannot report its result midway. At most {@code bytesPerChecksum} are kept at a
+   * time.
    *
    * @return bytes since construction; 0 for the CRC types and for digests that can be cloned
    */

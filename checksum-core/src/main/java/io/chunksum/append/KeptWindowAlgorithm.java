@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Makes an algorithm show its result midway that cannot do so itself: keeps the bytes of the open
- * window, which may grow to bytesPerChecksum, and computes over them when asked.
+ * Lets an algorithm that cannot report its result midway do so: keeps the bytes of the open window,
+ * which may grow to bytesPerChecksum, and computes over them on demand.
  */
 final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
@@ -21,7 +21,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
     this.algorithm = algorithm;
   }
 
-  /** Gives the algorithm itself if it can show its result midway. */
+  /** Returns the algorithm itself if it can report its result midway. */
   static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm) {
     byte[] ignored = new byte[algorithm.type().checksumLength()];
     return algorithm.newChecksum().peek(ignored, 0)
@@ -86,7 +86,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
       long needed = (long) length + count;
       if (needed > LONGEST_ARRAY) {
         throw new IllegalStateException(
-            "a window of " + needed + " bytes does not fit the array that has to keep it");
+            "a window of " + needed + " bytes does not fit in the array that must hold it");
       }
       if (needed > kept.length) {
         kept = Arrays.copyOf(kept, (int) Math.min(Math.max(needed, 2L * length), LONGEST_ARRAY));

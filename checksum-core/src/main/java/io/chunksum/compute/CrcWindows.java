@@ -15,22 +15,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes CRCs of longer windows from those of shorter ones, without the data.
+ * Computes CRCs of longer windows from those of shorter ones, without the data.
  *
  * <pre>
  * from  |-------|-------|-------|-------|-------|-------|---|
  * to    |-------------------------------|-------------------|
  * </pre>
  *
- * <p>The windows that come out may have any number of those that go in; the last of either may be
+ * <p>Each resulting window may span any number of the original windows; the last of either may be
  * short. All of them together give the CRC of the whole, the composite CRC.
  *
- * <p>Mutable, for one thread at a time: it keeps the operators for the window size it met last, so
- * that chunks of one window size, one after the other, allocate nothing.
+ * <p>Mutable, for one thread at a time: it keeps the operators for the last window size it saw, so
+ * that successive chunks of one window size allocate nothing.
  */
 public final class CrcWindows {
 
-  /** Number of windows in a run: joining costs three combinations for each four runs. */
+  /** Number of windows in a run: joining costs three combinations per four runs. */
   private static final int RUN = 16;
 
   private final ChecksumAlgorithm algorithm;
@@ -38,7 +38,7 @@ public final class CrcWindows {
   private final CrcCombiner combiner;
   private final byte[] entry;
 
-  /** Appends a full window; made for the window size met last, as is the next. */
+  /** Appends a full window; made for the last window size seen, as is the next field. */
   private CrcCombiner.@Nullable FixedLength append;
 
   /** Appends as many full windows as a run has. */
@@ -62,15 +62,15 @@ public final class CrcWindows {
   }
 
   /**
-   * Gives the CRCs of longer windows.
+   * Returns the CRCs of longer windows.
    *
    * @param sums the CRCs of the windows of a chunk
    * @param length number of bytes of the chunk
-   * @param bytesPerChecksum number of bytes of the longer windows, a multiple of those of {@code
+   * @param bytesPerChecksum number of bytes in each longer window, a multiple of that of {@code
    *     sums}
-   * @return the same chunk's CRCs over those
+   * @return the same chunk's CRCs over the longer windows
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, or {@code bytesPerChecksum} is no such multiple
+   *     windows, or {@code bytesPerChecksum} is not such a multiple
    */
   public ChecksumData rewindow(ChecksumData sums, long length, int bytesPerChecksum) {
     check(sums, length, bytesPerChecksum);
@@ -81,18 +81,18 @@ public final class CrcWindows {
   }
 
   /**
-   * Does the same into a buffer of the caller's, from its position on. Position and limit are not
-   * moved.
+   * Writes the CRCs of longer windows into the caller's buffer, from its position on. Its position
+   * and limit are not moved.
    *
    * @param sums the CRCs of the windows of a chunk
    * @param length number of bytes of the chunk
-   * @param bytesPerChecksum number of bytes of the longer windows, a multiple of those of {@code
+   * @param bytesPerChecksum number of bytes in each longer window, a multiple of that of {@code
    *     sums}
    * @param out receives the packed CRCs
    * @return number of bytes written
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, {@code bytesPerChecksum} is no such multiple, or {@code out} is read-only
-   * @throws IndexOutOfBoundsException if they do not fit; what is in the buffer then is undefined
+   *     windows, {@code bytesPerChecksum} is not such a multiple, or {@code out} is read-only
+   * @throws IndexOutOfBoundsException if they do not fit; the buffer's content is then undefined
    */
   public int rewindow(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
     check(sums, length, bytesPerChecksum);
@@ -112,7 +112,7 @@ public final class CrcWindows {
   }
 
   /**
-   * Gives the CRC of a whole chunk.
+   * Returns the CRC of a whole chunk.
    *
    * @param sums the CRCs of its windows
    * @param length number of bytes of the chunk
@@ -126,7 +126,7 @@ public final class CrcWindows {
   }
 
   /**
-   * Gives the CRC of a whole chunk together with its length, to be appended to that of another.
+   * Returns the CRC of a whole chunk together with its length, to be appended to that of another.
    *
    * @param sums the CRCs of its windows
    * @param length number of bytes of the chunk
@@ -138,7 +138,7 @@ public final class CrcWindows {
     return CrcValue.of(algorithm, compose(sums, length), length);
   }
 
-  /** The CRC of some windows one after the other. */
+  /** The CRC of consecutive windows. */
   private long compose(ChecksumData sums, long length, int first, int end) {
     if (first == end) {
       return combiner.crcOfNothing();
@@ -153,7 +153,7 @@ public final class CrcWindows {
 
   /**
    * The CRC of full windows. Each combination needs the one before, so four runs advance together
-   * as long as there are enough windows, and are joined then.
+   * as long as there are enough windows, and are then joined.
    *
    * <pre>
    * windows  |-------a-------|-------b-------|-------c-------|-------d-------|-------a---
@@ -200,7 +200,7 @@ public final class CrcWindows {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "windows of %d bytes are no multiple of those of %d",
+              "windows of %d bytes are not a multiple of those of %d",
               bytesPerChecksum,
               from));
     }

@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether the digests of a type are computed for many windows at once, in lanes, or one by
- * one by {@link MessageDigest}, and tells which and why.
+ * one by {@link MessageDigest}, and reports which and why.
  *
- * <p>Lanes are used only after a self-check in this JVM has found them right, faster than {@code
- * MessageDigest} and free of garbage. Until then {@code MessageDigest} works, so that no call
- * waits. The check begins by itself, in a daemon thread that ends with it, when 256 MiB have been
+ * <p>Lanes are used only after a self-check in this JVM has found them correct, faster than {@code
+ * MessageDigest} and free of garbage. Until then {@code MessageDigest} does the work, so no call
+ * waits. The check starts by itself, in a daemon thread that ends with it, when 256 MiB have been
  * digested window by window, or 8 GiB for SHA-256, which has less to gain; it takes from one to a
- * few seconds. {@link #await} begins it at once, {@link #check} does it in the caller's thread,
- * {@link #use} does without. Where lanes turn out slow in use, they are left again.
+ * few seconds. {@link #await} starts it at once, {@link #check} runs it in the caller's thread,
+ * {@link #use} skips it. Lanes that turn out slow in use are abandoned again.
  *
- * <p>There are no lanes where the preferred security provider of the digest is not the JDK's own:
- * who installed another wants its implementation. The system property {@code chunksum.lanes}, which
- * is read once, turns lanes off for good if it is {@code off}, or anything but {@code auto}. The
- * lanes of the Vector API need a JVM with {@code --add-modules jdk.incubator.vector}; for MD5 there
- * are others, a good deal slower, that need nothing.
+ * <p>There are no lanes if the preferred security provider of the digest is not the JDK's own:
+ * whoever installed another wants its implementation. The system property {@code chunksum.lanes},
+ * which is read once, turns lanes off for good if it is {@code off}, or anything but {@code auto}.
+ * The lanes of the Vector API need a JVM with {@code --add-modules jdk.incubator.vector}; for MD5
+ * there are also others, much slower, that need nothing.
  *
  * <p>There is one object for each type, safe to use from any thread.
  */
@@ -42,7 +42,7 @@ public final class DigestLanes {
     /** One window after the other, by the JDK. */
     MESSAGE_DIGEST,
 
-    /** Loops over many windows that the JVM's compiler makes vector instructions of. */
+    /** Loops over many windows that the JVM's compiler turns into vector instructions. */
     PLAIN_LANES,
 
     /** The JDK's Vector API. */
@@ -54,11 +54,11 @@ public final class DigestLanes {
    *
    * @param engine what is in use
    * @param lanes number of windows that it advances together; 1 for {@code MESSAGE_DIGEST}
-   * @param leastWindows number of windows in hand from which on it is used; fewer go to {@code
+   * @param leastWindows least number of windows for which it is used; fewer go to {@code
    *     MessageDigest}
-   * @param speed how many times as fast as {@code MessageDigest} the self-check found it with all
-   *     lanes in use; 1 for {@code MESSAGE_DIGEST}, and where it was not measured
-   * @param reason why this engine is in use, for people
+   * @param speed how many times as fast as {@code MessageDigest} the self-check found it to be with
+   *     all lanes in use; 1 for {@code MESSAGE_DIGEST}, and if not measured
+   * @param reason why this engine is in use, in words
    */
   public record Status(Engine engine, int lanes, int leastWindows, double speed, String reason) {}
 
@@ -68,8 +68,8 @@ public final class DigestLanes {
    * @param status what was decided
    * @param kernels makes the lanes, null for MessageDigest
    * @param messageDigestNanosPerByte how slow lanes may be
-   * @param spare gear for the first who wants it: whoever is at work when lanes come into use does
-   *     so without making garbage
+   * @param spare gear for the first to want it, so that a thread at work when lanes come into use
+   *     makes no garbage
    */
   record Choice(
       Status status,
@@ -94,13 +94,13 @@ public final class DigestLanes {
   }
 
   /*
-   * About as much work as lanes have to do before what they gain makes up for the check. Compiling
-   * them keeps a processor busy for seconds, which a program that ends soon would rather have.
+   * About as much work as lanes must do before their gain makes up for the check. Compiling them
+   * keeps a processor busy for seconds, which a short-lived program would rather have for itself.
    */
   private static final long MD5_BYTES_BEFORE_CHECK = 256L << 20;
   private static final long SHA256_BYTES_BEFORE_CHECK = 8192L << 20;
 
-  /** Of the speed found, so much is not counted on when fewer windows than lanes are in hand. */
+  /** Margin left on the measured speed when there are fewer windows than lanes. */
   private static final double CAUTION = 1.2;
 
   private static final Map<ChecksumType, DigestLanes> ALL =
@@ -116,15 +116,15 @@ public final class DigestLanes {
   private volatile Choice choice =
       Choice.messageDigest("lanes have not been checked yet: too little was digested");
 
-  /** Bytes that MessageDigest has still to take before a check begins by itself. */
+  /** Bytes that MessageDigest must still take before a check starts by itself. */
   private final AtomicLong bytesBeforeCheck;
 
   private final long bytesBeforeFirstCheck;
 
-  /** The thread of the check under way or done last; guarded by this. */
+  /** The thread of the current or last check; guarded by this. */
   private @Nullable Thread checking;
 
-  /** How often lanes were left because they were slow in use; guarded by this. */
+  /** How often lanes were abandoned because they were slow in use; guarded by this. */
   private int disappointments;
 
   private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeFirstCheck) {
@@ -145,9 +145,9 @@ public final class DigestLanes {
   }
 
   /**
-   * Tells what computes digests now, and why.
+   * Reports what computes digests now, and why.
    *
-   * @return the state at this moment
+   * @return the current state
    */
   public Status status() {
     String excluded = LaneExclusion.of(algorithm);
@@ -155,26 +155,26 @@ public final class DigestLanes {
   }
 
   /**
-   * Waits for the self-check to end, beginning it if that has not happened.
+   * Waits for the self-check to end, starting it if it has not been started.
    *
-   * @param timeout how long to wait at most
-   * @return the state then
-   * @throws InterruptedException if the thread was interrupted while waiting; the check goes on
+   * @param timeout maximum time to wait
+   * @return the state after waiting
+   * @throws InterruptedException if the thread was interrupted while waiting; the check continues
    */
   public Status await(Duration timeout) throws InterruptedException {
     Thread thread = beginCheck();
     if (thread != null) {
-      // 0 would wait for ever.
+      // 0 would wait forever.
       thread.join(Math.max(1, TimeUnit.MILLISECONDS.convert(timeout)));
     }
     return status();
   }
 
   /**
-   * Does the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
-   * is called meanwhile, that holds.
+   * Runs the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
+   * is called meanwhile, its choice stands.
    *
-   * @return the state that follows from it
+   * @return the resulting state
    */
   public Status check() {
     if (LaneExclusion.of(algorithm) == null) {
@@ -185,7 +185,7 @@ public final class DigestLanes {
     return status();
   }
 
-  /** Unless something else was chosen in the seconds that a check takes. */
+  /** Replaces the choice, unless another was made in the seconds that a check takes. */
   private synchronized void replace(Choice before, Choice after) {
     if (choice.equals(before)) {
       choice = after;
@@ -193,13 +193,13 @@ public final class DigestLanes {
   }
 
   /**
-   * Takes an engine without any check, for good. Slow or not, it is used where a call has more than
-   * one window in hand.
+   * Selects an engine without any check, until {@link #check} or this is called again. Slow or not,
+   * it is used if a call has more than one window.
    *
    * @param engine what to use
-   * @return the state that follows
-   * @throws IllegalStateException if this JVM cannot load the engine, or lanes are out of the
-   *     question here; nothing changes then
+   * @return the resulting state
+   * @throws IllegalStateException if this JVM cannot load the engine, or lanes are ruled out here;
+   *     nothing changes
    */
   public Status use(Engine engine) {
     Objects.requireNonNull(engine);
@@ -218,7 +218,7 @@ public final class DigestLanes {
     return status();
   }
 
-  /** Takes a choice that no check is to change by itself. */
+  /** Makes a choice that no check may change by itself. */
   synchronized void choose(Choice newChoice) {
     choice = newChoice;
     bytesBeforeCheck.set(Long.MAX_VALUE);
@@ -228,12 +228,12 @@ public final class DigestLanes {
     return choice;
   }
 
-  /** Why there can be no lanes here, as far as a thread at work can see; null if there can. */
+  /** Why there can be no lanes here, as far as a thread at work can tell; null if there can. */
   @Nullable String exclusionAtSight() {
     return LaneExclusion.atSight(algorithm);
   }
 
-  /** Takes note that so many bytes could have gone through lanes, but did not. */
+  /** Notes that {@code bytes} bytes could have gone through lanes, but did not. */
   void missed(long bytes) {
     long left;
     do {
@@ -247,7 +247,7 @@ public final class DigestLanes {
     }
   }
 
-  /** Leaves lanes that turned out slow. They are checked again, later each time. */
+  /** Abandons lanes that turned out slow. They are checked again, later each time. */
   synchronized void disappoint(Choice slow) {
     if (choice.equals(slow)) {
       disappointments++;
@@ -272,19 +272,19 @@ public final class DigestLanes {
       thread.start();
       checking = thread;
     } catch (OutOfMemoryError e) {
-      // No thread to be had. That must not end the caller's work, which goes on without.
+      // No thread is available. That must not end the caller's work, which continues without one.
       choose(Choice.messageDigest("no thread could be started to check lanes"));
     }
   }
 
-  /** A class and not a lambda, which would make garbage in the thread of a calculator at work. */
+  /** A class, because a lambda would make garbage in the thread of a calculator at work. */
   static final class CheckThread extends Thread {
 
     private final DigestLanes lanes;
 
     CheckThread(DigestLanes lanes) {
       super(null, null, "chunksum-lane-check-".concat(lanes.type.name()), 0, false);
-      // It is remembered after it has ended, and must not keep what is the caller's.
+      // The thread is remembered after it has ended, and must not keep anything of the caller's.
       setContextClassLoader(DigestLanes.class.getClassLoader());
       setDaemon(true);
       this.lanes = lanes;
@@ -296,7 +296,7 @@ public final class DigestLanes {
     }
   }
 
-  /** Takes the best engine that passes. */
+  /** Chooses the best engine that passes. */
   private Choice decide() {
     StringBuilder reasons = new StringBuilder();
     for (Engine engine : new Engine[] {Engine.VECTOR_LANES, Engine.PLAIN_LANES}) {
@@ -317,7 +317,7 @@ public final class DigestLanes {
       }
       reasons.append(engine).append(' ').append(outcome.reason()).append("; ");
     }
-    return Choice.messageDigest(reasons.append("so one window after the other").toString());
+    return Choice.messageDigest(reasons.append("so one window at a time").toString());
   }
 
   private Optional<Supplier<LaneKernel>> kernels(Engine engine) {
@@ -328,6 +328,6 @@ public final class DigestLanes {
     if (engine == Engine.VECTOR_LANES && !LaneKernels.vectorModulePresent()) {
       return engine + " need a JVM with --add-modules jdk.incubator.vector";
     }
-    return engine + " cannot be had here for " + type;
+    return engine + " are not available here for " + type;
   }
 }

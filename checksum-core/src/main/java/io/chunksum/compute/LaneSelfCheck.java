@@ -17,22 +17,22 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * Finds out whether lanes are right, free of garbage and faster than {@code MessageDigest} in this
+ * Checks whether lanes are correct, free of garbage and faster than {@code MessageDigest} in this
  * JVM, by digesting the same windows both ways until the compiler has done its work.
  *
- * <p>None of the three can be taken for granted: the code of the Vector API is a hundred times
- * slower than {@code MessageDigest}, and makes hundreds of megabytes of garbage, until it is
- * compiled, and stays so where one of the JVM's compilers gives up on it.
+ * <p>None of the three can be taken for granted: until it is compiled, the code of the Vector API
+ * is a hundred times slower than {@code MessageDigest} and makes hundreds of megabytes of garbage,
+ * and it stays that way if one of the JVM's compilers gives up on it.
  */
 final class LaneSelfCheck {
 
   /**
    * What was found.
    *
-   * @param passed whether the lanes are to be used
+   * @param passed whether the lanes should be used
    * @param speed how many times as fast as MessageDigest they are
-   * @param messageDigestNanosPerByte what MessageDigest takes
-   * @param reason for people
+   * @param messageDigestNanosPerByte time that MessageDigest takes
+   * @param reason the reason, in words
    */
   record Outcome(boolean passed, double speed, double messageDigestNanosPerByte, String reason) {
 
@@ -41,16 +41,16 @@ final class LaneSelfCheck {
     }
   }
 
-  /** As many windows as the widest lanes, short enough that a pass is a matter of milliseconds. */
+  /** As many windows as the widest lanes, short enough that a pass takes milliseconds. */
   private static final int WINDOW_BYTES = 4096;
 
   private static final int WINDOWS = 256;
 
   /**
    * Odd, so that windows straddle pieces, and more than twice what the widest vectors take at a
-   * time, so that some of their groups straddle none. Every other piece lies outside the heap,
-   * every fourth read-only: the JVM has a class for each, and what was compiled for one is of no
-   * use for the other.
+   * time, so that some of their groups straddle none. Every other piece is outside the heap, every
+   * fourth read-only: the JVM has a class for each, and code compiled for one is of no use for
+   * another.
    */
   private static final int PIECE_BYTES = 300_007;
 
@@ -60,12 +60,12 @@ final class LaneSelfCheck {
   /** Less is not worth a change of engine. */
   private static final double LEAST_SPEED = 1.2;
 
-  /** Code that has not become faster by this factor, in this time, is all compiled. */
+  /** Code that has not become faster by this factor, in this time, is fully compiled. */
   private static final double IMPROVED = 0.9;
 
   private static final long PATIENCE_NANOS = 2_500_000_000L;
 
-  /** The same for code that is fast already. */
+  /** The same for code that is already fast. */
   private static final long SETTLING_NANOS = 400_000_000L;
 
   private static final long MOST_NANOS = 10_000_000_000L;
@@ -107,7 +107,7 @@ final class LaneSelfCheck {
     return builder.build();
   }
 
-  /** Checks the lanes of a type. Takes up to some seconds. */
+  /** Checks the lanes of a type. Takes up to several seconds. */
   static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) {
     try {
       return new LaneSelfCheck(type, kernels.get()).run();
@@ -122,7 +122,7 @@ final class LaneSelfCheck {
     }
     if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean thread)
         || !thread.isThreadAllocatedMemorySupported()) {
-      return Outcome.failed("cannot be held to make no garbage: this JVM does not count it");
+      return Outcome.failed("cannot be checked for garbage: this JVM does not count it");
     }
     Rounds warmUp = warmUp(thread);
     Rounds rounds = warmUp.good() ? measure(ROUNDS, thread) : warmUp;
@@ -139,8 +139,9 @@ final class LaneSelfCheck {
   }
 
   /**
-   * Passes until the lanes have not become any better for some time: good ones, too, so that they
-   * come into use when their compiler is done, and are not taken for slower than they will be.
+   * Makes passes until the lanes have not become any better for some time. This includes good
+   * lanes, so that they come into use once their compiler is done and are not judged slower than
+   * they will be.
    */
   private Rounds warmUp(ThreadMXBean thread) {
     long begin = System.nanoTime();
@@ -160,8 +161,9 @@ final class LaneSelfCheck {
   }
 
   /**
-   * Some passes over the content. Of time and of garbage the least counts: whatever else the
-   * machine and the JVM do, such as linking code that runs for the first time, can only add to it.
+   * Some passes over the content. The least time and the least garbage count: anything else that
+   * the machine and the JVM do, such as linking code that runs for the first time, can only add to
+   * them.
    */
   private record Rounds(boolean right, long garbage, long lanesNanos, long messageDigestNanos) {
 

@@ -18,10 +18,10 @@ import java.util.Objects;
  * packed    checksum  checksum  checksum      checksumLength bytes each
  * </pre>
  *
- * <p>An entry of a CRC type is the CRC's 4 bytes in big-endian order, one of a digest type the raw
- * digest, as Apache Ozone stores them. The last entry may stand for a shorter window; how long the
- * chunk was is not recorded here. An empty chunk has no entries, and so has {@link
- * ChecksumType#NONE}.
+ * <p>An entry of a CRC type is the CRC in big-endian order, 4 bytes for CRC32 and CRC32C; an entry
+ * of a digest type is the raw digest, as Apache Ozone stores them. The last entry may stand for a
+ * shorter window; the length of the chunk is not recorded here. An empty chunk has no entries, nor
+ * has {@link ChecksumType#NONE}.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -33,7 +33,7 @@ public final class ChecksumData {
   private final int bytesPerChecksum;
   private final byte[] packed;
 
-  /** Kept, because a division would be a good part of the time that reading an entry takes. */
+  /** Stored, because a division would be a good part of the time it takes to read an entry. */
   private final int count;
 
   private ChecksumData(ChecksumType type, int bytesPerChecksum, byte[] packed) {
@@ -41,7 +41,7 @@ public final class ChecksumData {
     int entry = type.checksumLength();
     if (entry == 0 ? packed.length != 0 : packed.length % entry != 0) {
       throw new IllegalArgumentException(
-          packed.length + " bytes are no whole number of " + type + " checksums");
+          packed.length + " bytes are not a whole number of " + type + " checksums");
     }
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
@@ -50,30 +50,30 @@ public final class ChecksumData {
   }
 
   /**
-   * Makes checksum data from packed entries.
+   * Creates checksum data from packed entries.
    *
-   * @param type what the entries are
+   * @param type type of the entries
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param packed the entries one after the other, copied
    * @return the data
-   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range or the array holds
-   *     no whole number of entries
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range or the array does
+   *     not hold a whole number of entries
    */
   public static ChecksumData of(ChecksumType type, int bytesPerChecksum, byte[] packed) {
     return of(type, bytesPerChecksum, packed, 0, packed.length);
   }
 
   /**
-   * Makes checksum data from packed entries in a part of an array.
+   * Creates checksum data from packed entries in a part of an array.
    *
-   * @param type what the entries are
+   * @param type type of the entries
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param source holds the entries one after the other, which are copied
    * @param offset index of the first byte of the first entry
    * @param length number of bytes of all entries
    * @return the data
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range or {@code length}
-   *     is no whole number of entries
+   *     is not a whole number of entries
    * @throws IndexOutOfBoundsException if the range is not inside the array
    */
   public static ChecksumData of(
@@ -84,7 +84,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Makes the data of a chunk that has no checksums.
+   * Creates the data of a chunk that has no checksums.
    *
    * @param bytesPerChecksum the window size to record, 0 if there is none
    * @return data of type NONE without entries
@@ -112,7 +112,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Tells which algorithm made the entries.
+   * Returns the type of algorithm that made the entries.
    *
    * @return the type
    */
@@ -121,7 +121,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Tells whether other data was made in the same way.
+   * Returns whether other data was made in the same way.
    *
    * @param other any checksum data
    * @return whether type and window size are the same
@@ -131,16 +131,16 @@ public final class ChecksumData {
   }
 
   /**
-   * Tells how long a full window is.
+   * Returns the number of bytes in a full window.
    *
-   * @return bytes, at least 1; may be 0 for {@link ChecksumType#NONE}
+   * @return number of bytes, at least 1; may be 0 for {@link ChecksumType#NONE}
    */
   public int bytesPerChecksum() {
     return bytesPerChecksum;
   }
 
   /**
-   * Counts the entries.
+   * Returns the number of entries.
    *
    * @return the number of windows that have a checksum here
    */
@@ -149,7 +149,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Gives one entry, without a copy.
+   * Returns one entry, without a copy.
    *
    * @param window index of the window, from 0
    * @return a new read-only view of its {@link ChecksumType#checksumLength()} bytes
@@ -161,7 +161,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Gives one entry of a 32-bit CRC type as a number.
+   * Returns one entry of a 32-bit CRC type as a number.
    *
    * @param window index of the window, from 0
    * @return the CRC
@@ -176,12 +176,12 @@ public final class ChecksumData {
   }
 
   /**
-   * Gives one entry of at most 8 bytes, such as a CRC of any width, as a number.
+   * Returns one entry of at most 8 bytes, such as a CRC of any width, as a number.
    *
    * @param window index of the window, from 0
-   * @return the entry as an unsigned number; of 8 bytes, all bits of it
+   * @return the entry as an unsigned number, in all 64 bits if it has 8 bytes
    * @throws IndexOutOfBoundsException if there is no such entry
-   * @throws IllegalStateException if the entries are longer
+   * @throws IllegalStateException if the entries are longer than that
    */
   public long value(int window) {
     int length = type.checksumLength();
@@ -223,7 +223,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Gives the entries of some windows, copied.
+   * Returns a copy of the entries of some windows.
    *
    * @param firstWindow index of the first window, from 0
    * @param windows number of windows
@@ -237,7 +237,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Gives all entries, without a copy.
+   * Returns all entries, without a copy.
    *
    * @return a new read-only view of the packed entries
    */
@@ -261,7 +261,7 @@ public final class ChecksumData {
   }
 
   /**
-   * Agrees with {@link #equals}.
+   * Returns a hash code consistent with {@link #equals}.
    *
    * @return a hash of type, window size and entries
    */

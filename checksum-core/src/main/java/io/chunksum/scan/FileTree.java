@@ -26,17 +26,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regular files of a folder and of all folders in it, with what was recorded of each beside it.
+ * The regular files in a folder and in all folders below it, each with its record next to it.
  * Symbolic links are not followed; the folder itself may be one.
  *
- * <p>Paths are relative to the folder, with a slash between names, and come in ascending order.
- * What is held in memory is the list of one folder on each level of the tree. Names that the
- * platform cannot give back as they are, and folders that cannot be listed, become targets with a
- * problem. Several such names may read the same: behind theirs, the paths have a NUL and the name
- * as it is in a URI.
+ * <p>Paths are relative to the folder, with a slash between names, and are in ascending order. Only
+ * the list of one folder on each level of the tree is held in memory. Names that the platform
+ * cannot reproduce exactly, and folders that cannot be listed, become targets with a problem.
+ * Several such names may read the same, so their paths continue with a NUL and the name as it is in
+ * a URI.
  *
- * <p>Checksums without a file are a target, too: opening the file fails when its turn has come. A
- * file with checksums in several files is a target with a problem, since nothing tells which count.
+ * <p>Checksums without a file are a target, too: opening the file fails when its turn comes. A file
+ * with checksums in several files is a target with a problem, since nothing tells which ones count.
  * Files that hold checksums are targets only if they have checksums themselves.
  *
  * <p>Mutable, for one thread at a time.
@@ -51,11 +51,11 @@ public final class FileTree implements ScanSource {
   /** Everything up to this path has been seen by an earlier scan; empty if nothing has. */
   private final String after;
 
-  /** What is left of the folders from the root to the one at hand. */
+  /** What is left of the folders from the root to the current one. */
   private final Deque<Iterator<ScanTarget>> levels = new ArrayDeque<>();
 
   /**
-   * Starts at the first file.
+   * Creates a tree that starts at the first file.
    *
    * @param root the folder
    * @param format finds the checksums
@@ -65,11 +65,12 @@ public final class FileTree implements ScanSource {
   }
 
   /**
-   * Starts after a file.
+   * Creates a tree that starts after a file.
    *
    * @param root the folder
    * @param format finds the checksums
-   * @param after the path of a target; those up to it are left out, whether it still exists or not
+   * @param after the path of a target; targets up to and including it are left out, whether it
+   *     still exists or not
    */
   public FileTree(Path root, RecordFormat format, String after) {
     this.root = root;
@@ -99,7 +100,7 @@ public final class FileTree implements ScanSource {
   }
 
   /**
-   * Names the tree, as events of its scan do.
+   * Returns the name of the tree in the events of its scan.
    *
    * @return the folder
    */
@@ -108,38 +109,38 @@ public final class FileTree implements ScanSource {
     return root.toString();
   }
 
-  /** Folders have a slash in the end, which sorts what is in them to where it belongs. */
+  /** Folders have a slash at the end, which sorts what is in them to where it belongs. */
   private static boolean isFolder(ScanTarget target) {
     return target.path().isEmpty() || (target.path().endsWith("/") && target.problem() == null);
   }
 
-  /** Tells whether an earlier scan has seen a file, or all that is in a folder. */
+  /** Returns whether an earlier scan has seen a file, or everything in a folder. */
   private boolean isSeen(String path) {
     boolean begun = path.endsWith("/") && after.startsWith(path) && !after.equals(path);
     return path.compareTo(after) <= 0 && !begun;
   }
 
-  /** A name that is nothing but an ending, or leads elsewhere, holds the checksums of no file. */
+  /** Leaves out names that are only an ending or lead elsewhere: they hold no file's checksums. */
   private Optional<String> recordedFile(String name) {
     return format.recordedFile(name).filter(recorded -> !NO_FILES.contains(recorded));
   }
 
-  /** One folder while it is listed. */
+  /** One folder while it is being listed. */
   private final class Folder {
 
     private final String prefix;
     private final Map<String, ScanTarget> files = new TreeMap<>();
 
-    /** What holds checksums, by the name of the file that they are of. */
+    /** The files that hold checksums, by the name of the file that these belong to. */
     private final Map<String, List<Path>> records = new TreeMap<>();
 
-    /** Starts with the path of the folder, which ends with a slash if it is not the root. */
+    /** Takes the path of the folder, which ends with a slash unless it is the root. */
     Folder(String prefix) {
       this.prefix = prefix;
     }
 
     List<ScanTarget> list(Path folder) throws IOException {
-      // It was none a moment ago; only the root may be one.
+      // It was not one a moment ago; only the root may be one.
       if (!prefix.isEmpty() && Files.isSymbolicLink(folder)) {
         throw new FileSystemException(folder.toString(), null, "is a symbolic link");
       }
@@ -174,33 +175,34 @@ public final class FileTree implements ScanSource {
                   records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(entry));
         }
       } catch (NoSuchFileException e) {
-        // It was there a moment ago. If it had checksums, they tell.
+        // It was there a moment ago. If it had checksums, they are a target.
       } catch (IOException e) {
         put(name, entry, 0, e);
       }
     }
 
     /**
-     * A name in another encoding than the locale's comes as a text that names no file, or another.
+     * Returns false for a name in an encoding other than the locale's: it arrives as a text that
+     * names no file, or a different one.
      */
     private static boolean isExact(Path entry, String name) {
       try {
         return entry.getFileSystem().getPath(name).equals(entry.getFileName());
       } catch (InvalidPathException e) {
-        // Some encodings replace what they do not know by what they do not know either.
+        // Some encodings replace what they do not know with what they do not know either.
         return false;
       }
     }
 
-    /** The text may be that of other entries as well, but none has a NUL or the same URI. */
+    /** Other entries may have the same text, but none has a NUL or the same URI. */
     private void addUnknown(Path entry, String name) {
       String exact = uriName(entry);
       String problem =
-          "the name has characters that this locale does not know: in a URI it is " + exact;
+          "the name has characters that this locale cannot represent: in a URI it is " + exact;
       put(name + '\0' + exact, entry, 0, new FileSystemException(entry.toString(), null, problem));
     }
 
-    /** Gives the name with its bytes escaped; the URI of a folder ends with a slash. */
+    /** Returns the name with its bytes escaped; the URI of a folder ends with a slash. */
     private static String uriName(Path entry) {
       String uri = entry.toUri().toString();
       int end = uri.endsWith("/") ? uri.length() - 1 : uri.length();
@@ -211,7 +213,7 @@ public final class FileTree implements ScanSource {
       files.put(prefix + name, new ScanTarget(prefix + name, file, length, null, problem));
     }
 
-    /** Gives a file its record. */
+    /** Joins a file with its record. */
     private void join(Path file, String name, List<Path> holding) {
       if (holding.size() > 1) {
         String names =
@@ -232,7 +234,7 @@ public final class FileTree implements ScanSource {
           new ScanTarget(path, file, length, reader -> format.open(record, file, reader), null));
     }
 
-    /** What holds checksums need not have some of its own. */
+    /** Returns whether a file only holds checksums: such a file need not have any of its own. */
     private boolean isRecordOnly(ScanTarget target) {
       String name = target.path().substring(prefix.length());
       return target.record() == null && target.problem() == null && recordedFile(name).isPresent();

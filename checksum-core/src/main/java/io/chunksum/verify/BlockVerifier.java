@@ -19,19 +19,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies byte ranges of a block that is made of chunks of any lengths, each with a window grid
- * and checksums of its own. A single chunk is a block too.
+ * Verifies byte ranges of a block made of chunks of any lengths, each with its own window grid and
+ * checksums. A single chunk is a block too.
  *
  * <pre>
  * chunks     |-------------------|-------------|------|
  * windows    |----|----|----|----|------|------|---|--|
  * requested         |---------------|
- * to read         |---------------------|                 what align gives
+ * to read         |---------------------|                 what align returns
  * </pre>
  *
- * <p>Of what was read, every window that is there in full is checked. Bytes of windows that are not
- * are reported as unverified, never passed over. The CRC of exactly the requested bytes comes out
- * of the same pass.
+ * <p>Every window that was read in full is checked. Bytes of other windows are reported as
+ * unverified, never ignored. The same pass yields the CRC of exactly the requested bytes.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -48,7 +47,7 @@ public final class BlockVerifier {
    * Creates a verifier of a block.
    *
    * @param chunks the records of its chunks, in the order of their offsets in the block
-   * @throws IllegalArgumentException if a chunk begins before the one in front of it ends
+   * @throws IllegalArgumentException if a chunk begins before the preceding one ends
    */
   public BlockVerifier(List<ChunkInfo> chunks) {
     this(chunks, VerifyOptions.DEFAULT);
@@ -58,8 +57,8 @@ public final class BlockVerifier {
    * Creates a verifier of a block.
    *
    * @param chunks the records of its chunks, in the order of their offsets in the block
-   * @param options what it does beside verifying; mismatches are kept for each chunk of the block
-   * @throws IllegalArgumentException if a chunk begins before the one in front of it ends
+   * @param options what to do besides verifying; mismatches are kept per chunk of the block
+   * @throws IllegalArgumentException if a chunk begins before the preceding one ends
    */
   public BlockVerifier(List<ChunkInfo> chunks, VerifyOptions options) {
     long end = 0;
@@ -71,7 +70,7 @@ public final class BlockVerifier {
                 + chunk.offset()
                 + " begins before "
                 + end
-                + ", an end of a chunk");
+                + ", where the previous chunk ends");
       }
       end = chunk.offset() + chunk.length();
     }
@@ -81,7 +80,7 @@ public final class BlockVerifier {
   }
 
   /**
-   * Tells how long the block is.
+   * Returns the length of the block.
    *
    * @return offset of the end of its last chunk; 0 if it has none
    */
@@ -90,13 +89,13 @@ public final class BlockVerifier {
   }
 
   /**
-   * Widens a range to whole windows of the chunks it begins and ends in: what has to be read so
-   * that every byte of it can be verified.
+   * Widens a range to whole windows of the chunks it begins and ends in: what must be read so that
+   * every byte of it can be verified.
    *
    * @param offset offset in the block of the first byte wanted
    * @param count number of bytes wanted
-   * @return the smallest such range; an end that lies in no chunk or in one of type NONE stays
-   *     where it is
+   * @return the smallest such range; an end that is in no chunk or in one of type NONE stays where
+   *     it is
    * @throws IndexOutOfBoundsException if the range is not inside the block
    */
   public ByteRange align(long offset, long count) {
@@ -130,7 +129,7 @@ public final class BlockVerifier {
    *
    * @param bytes what was read; used during the call and not kept
    * @param readOffset offset in the block of the first of these bytes
-   * @param requested the range that is to be served
+   * @param requested the range to be served
    * @return what was found
    * @throws IndexOutOfBoundsException if the requested range is not inside the block
    * @throws IllegalArgumentException if {@code readOffset} is negative, or there is no algorithm
@@ -144,16 +143,16 @@ public final class BlockVerifier {
   }
 
   /**
-   * Counts the payload bytes that had to be copied because an algorithm could not read them in
-   * place.
+   * Returns the number of payload bytes that had to be copied because an algorithm could not read
+   * them in place.
    *
-   * @return bytes since construction, by the kind of memory they lay in
+   * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
     return verifiers.bytesCopied().plus(copiedOutsideWindows);
   }
 
-  /** Null if the requested bytes cannot have a CRC, see {@link RangeResult#crcValue()}. */
+  /** Null if the requested bytes cannot have a CRC; see {@link RangeResult#crcValue()}. */
   private @Nullable RangeCrc newRangeCrc(ByteRange read, ByteRange requested) {
     if (!read.intersection(requested).equals(requested)) {
       return null;
@@ -184,7 +183,7 @@ public final class BlockVerifier {
   }
 
   /**
-   * Index of the first chunk that has a byte at or behind an offset; the chunk count if none has.
+   * Index of the first chunk that has a byte at or after an offset; the chunk count if none has.
    */
   private int firstEndingAfter(long offset) {
     int low = 0;

@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket of tokens, one for each byte, kept as a single number: the time until which all that was
+ * A token bucket with one token per byte, kept as a single number: the time up to which everything
  * verified so far is paid for. Time that has passed since then, up to that of a burst, is what is
- * left of the budget; a time to come is a debt.
+ * left of the budget; a time in the future is a debt.
  */
 final class BudgetedReads implements ReadPolicy {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Some seventy years, so that differences of times do not overflow. */
+  /** About seventy years, so that differences of times do not overflow. */
   private static final long LONGEST = Long.MAX_VALUE / 4;
 
   private final double nanosPerByte;
@@ -28,7 +28,10 @@ final class BudgetedReads implements ReadPolicy {
   BudgetedReads(long bytesPerSecond, long burstBytes, LongSupplier nanoClock) {
     if (bytesPerSecond < 1 || burstBytes < 1) {
       throw new IllegalArgumentException(
-          "a budget is at least 1 byte: " + bytesPerSecond + " a second, " + burstBytes + " saved");
+          "bytesPerSecond and burstBytes must be at least 1: "
+              + bytesPerSecond
+              + ", "
+              + burstBytes);
     }
     this.nanosPerByte = NANOS_PER_SECOND / bytesPerSecond;
     this.burstNanos = nanos(burstBytes);

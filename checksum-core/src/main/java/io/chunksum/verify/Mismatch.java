@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One place where data and stored checksums disagree.
  *
- * <p>Which of the two sums is there tells the kind:
+ * <p>Which of the two checksums is present shows the kind:
  *
  * <pre>
  * expected   actual
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * null       null      surplus: bytes beyond the last window that has a checksum
  * </pre>
  *
- * <p>Where bytes of a chunk of type NONE are missing, {@code expected} is there and has no bytes.
+ * <p>If bytes of a chunk of type NONE are missing, {@code expected} is present and has no bytes.
  *
  * <p>Immutable and safe to share between threads.
  *
@@ -63,7 +63,7 @@ public final class Mismatch implements Serializable {
     this.pieces = pieces;
   }
 
-  /** Says where it lies in bytes of which the first is the chunk's at the offset {@code start}. */
+  /** Locates it in bytes that begin at the offset {@code start} of the chunk. */
   Mismatch in(ChunkBuffer bytes, long start) {
     long from = offset - start;
     long to = Math.min(bytes.length(), from + length);
@@ -77,13 +77,13 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Makes the mismatch of a window that was verified elsewhere.
+   * Creates the mismatch of a window that was verified elsewhere.
    *
    * @param window index of the window, from 0
    * @param offset offset in bytes of its first byte, from the start of what was verified
    * @param length number of bytes
    * @param expected the stored checksum, between position and limit; copied
-   * @param actual the checksum of the bytes that are there; copied
+   * @param actual the checksum of the bytes present; copied
    * @return the mismatch
    */
   public static Mismatch of(
@@ -98,9 +98,9 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Makes the mismatch of data that has no checksum.
+   * Creates the mismatch of data that has no checksum.
    *
-   * @param window number of windows that have one
+   * @param window number of windows that have a checksum
    * @param offset where they end, in bytes
    * @param length number of bytes beyond that
    * @return the mismatch
@@ -110,7 +110,7 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Tells which window it is.
+   * Returns the index of the window.
    *
    * @return index of the window in the chunk, from 0; for surplus data the number of windows that
    *     have a checksum
@@ -120,7 +120,7 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Tells where it begins.
+   * Returns the offset at which it begins.
    *
    * @return offset in bytes from the start of the chunk
    */
@@ -129,17 +129,17 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Tells how many bytes are affected.
+   * Returns the number of affected bytes.
    *
-   * @return bytes of the window as recorded, also where data is cut short; of a window whose length
-   *     is not recorded, the bytes that are there, or bytesPerChecksum if none are; or the surplus
+   * @return bytes of the window as recorded, even if data is cut short; for a window whose length
+   *     is not recorded, the bytes present, or bytesPerChecksum if there are none; or the surplus
    */
   public long length() {
     return length;
   }
 
   /**
-   * Gives the stored checksum.
+   * Returns the stored checksum.
    *
    * @return a new read-only view of it, or null for surplus data
    */
@@ -148,7 +148,7 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Gives the checksum of the bytes that are there.
+   * Returns the checksum of the bytes present.
    *
    * @return a new read-only view of it, or null if there are none or they are surplus
    */
@@ -157,7 +157,7 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Gives the stored checksum as text.
+   * Returns the stored checksum as text.
    *
    * @return its bytes in order, two lower-case hex digits each; null for surplus data
    */
@@ -166,7 +166,7 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Gives the checksum of the bytes that are there as text.
+   * Returns the checksum of the bytes present as text.
    *
    * @return its bytes in order, two lower-case hex digits each; null if there are none or they are
    *     surplus
@@ -176,14 +176,14 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Gives the same mismatch as it is counted from the start of what the chunk is a part of, such as
-   * its file, or with negative numbers from the start of a part of the chunk. The pieces of the
-   * chunk are not named there.
+   * Returns the same mismatch counted from the start of what the chunk is part of, such as its
+   * file, or with negative numbers from the start of a part of the chunk. The pieces are still
+   * those of the chunk.
    *
    * @param windowsBefore number of windows before the chunk
    * @param bytesBefore number of bytes before the chunk
-   * @return a mismatch with window and offset raised by as much
-   * @throws ArithmeticException if one is over 2<sup>63</sup>−1
+   * @return a mismatch with window and offset increased accordingly
+   * @throws ArithmeticException if either exceeds 2<sup>63</sup>−1
    */
   public Mismatch after(long windowsBefore, long bytesBefore) {
     return new Mismatch(
@@ -196,11 +196,11 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Tells in which pieces the affected bytes lie that are there.
+   * Returns the pieces that hold those affected bytes that are present.
    *
-   * @return the pieces of the {@link ChunkBuffer} that was verified; null if no such byte is there,
-   *     and for bytes that were taken part by part, whose pieces only the caller can number: see
-   *     {@link ChunkBuffer#span}
+   * @return the pieces of the {@link ChunkBuffer} that was verified; null if none of these bytes is
+   *     present, and for bytes that were taken part by part, whose pieces only the caller can
+   *     number: see {@link ChunkBuffer#span}
    */
   public @Nullable PieceSpan pieces() {
     return pieces;
@@ -211,9 +211,9 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Compares all that the two tell.
+   * Compares everything the two report.
    *
-   * @param other anything
+   * @param other any object
    * @return whether it is an equal mismatch
    */
   @Override
@@ -228,7 +228,7 @@ public final class Mismatch implements Serializable {
   }
 
   /**
-   * Agrees with {@link #equals}.
+   * Returns a hash code consistent with {@link #equals}.
    *
    * @return a hash of place and length
    */
@@ -253,7 +253,7 @@ public final class Mismatch implements Serializable {
     }
     String found = actual == null ? "but they are missing" : "found " + hex(actual);
     if (Arrays.equals(expected, actual)) {
-      found += " of another number of bytes";
+      found += " for a different number of bytes";
     }
     return "window " + window + ", " + bytes + ": expected " + hex(expected) + ", " + found;
   }

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of a {@link ChunkVerifier}: holds a run of windows against their stored checksums,
- * comparing while it reads. A clean run gives no result and allocates nothing, so that whoever puts
- * several runs together makes one result of them.
+ * The work of a {@link ChunkVerifier}: verifies a run of windows against their stored checksums,
+ * comparing as it reads. A clean run produces no result and allocates nothing, so that callers that
+ * put several runs together create one result for all of them.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -31,19 +31,21 @@ final class RunVerifier {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
-  /** The chunk at hand: its checksums, null between chunks, and the run of windows in question. */
+  /** The current chunk: its checksums, null between chunks, and the run of windows in question. */
   private @Nullable ChecksumData expected;
 
   private @Nullable String chunkName;
   private int firstWindow;
   private int windowCount;
 
-  /** Bytes that belong to the run; if the last window's length is not known, a full one counts. */
+  /** Bytes that belong to the run; a last window of unknown length counts as full. */
   private long runLength;
 
   private boolean lengthKnown;
 
-  /** Whether an update has begun and not ended: has thrown, if that is seen by another call. */
+  /**
+   * Whether an update has begun and not ended; if another call sees this, the update has thrown.
+   */
   private boolean torn;
 
   /** Bytes and windows taken since begin. */
@@ -51,7 +53,7 @@ final class RunVerifier {
 
   private int windowsTaken;
 
-  /** Told of every window of the run as well, if there is one. */
+  /** Also receives every window of the run, if there is one. */
   private @Nullable ChecksumConsumer observer;
 
   private final MismatchTally found;
@@ -117,14 +119,15 @@ final class RunVerifier {
     torn = false;
   }
 
-  /** Ends the run and gives null if it is clean. */
+  /** Ends the run and returns null if it is clean. */
   @Nullable VerifyResult finish() {
     return finish(null, 0);
   }
 
   /**
-   * Ends the run and gives null if it is clean. If all bytes of the run came from one chunk buffer,
-   * it says where they lie there: {@code start} is the offset in the chunk of its first byte.
+   * Ends the run and returns null if it is clean. If all bytes of the run came from one chunk
+   * buffer, mismatches are located in it: {@code start} is the offset in the chunk of its first
+   * byte.
    */
   @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
     ChecksumData stored = whole();
@@ -167,7 +170,7 @@ final class RunVerifier {
         type, windows, found, found.windows(firstWindow, windows, bytesPerChecksum, end));
   }
 
-  /** The result of the run begun last, which is clean. */
+  /** The result of the run begun last, which was clean. */
   VerifyResult match() {
     return match(firstWindow, windowCount, end());
   }
@@ -181,7 +184,7 @@ final class RunVerifier {
     return endIfTaken(bytesTaken);
   }
 
-  /** Offset in the chunk at which the run ends, as recorded, or else if it has so many bytes. */
+  /** Offset in the chunk at which the run ends: as recorded, or else if it has that many bytes. */
   long endIfTaken(long bytes) {
     boolean lastIsThere = bytes > (long) (windowCount - 1) * bytesPerChecksum;
     long length = lengthKnown || !lastIsThere ? runLength : Math.min(bytes, runLength);
@@ -200,18 +203,18 @@ final class RunVerifier {
     return stream == null ? 0 : stream.totalBytesCopied();
   }
 
-  /** Takes note of what was found in the run begun last. */
+  /** Reports what was found in the run begun last. */
   void tell(VerifyRecorder recorder, VerifyResult result) {
     long checked = Math.min(bytesTaken, runLength);
     recorder.found(result, type, bytesPerChecksum, chunkName, bytesTaken, checked);
   }
 
-  /** Ends a call that was the run begun last. */
+  /** Ends a call that consisted of the run begun last. */
   void end(VerifyRecorder recorder) {
     end(recorder, bytesTaken, windowsTaken);
   }
 
-  /** Ends a call that was several runs. */
+  /** Ends a call that consisted of several runs. */
   void end(VerifyRecorder recorder, long bytes, long windows) {
     recorder.end(type, bytesPerChecksum, bytes, windows, totalBytesCopied());
   }
@@ -232,7 +235,7 @@ final class RunVerifier {
     }
   }
 
-  /** Sets who is told of the checksums of the windows to come, null for nobody. */
+  /** Sets the receiver of the checksums of subsequent windows, null for none. */
   void observe(@Nullable ChecksumConsumer newObserver) {
     observer = newObserver;
   }
@@ -242,21 +245,21 @@ final class RunVerifier {
     return stream == null ? 0 : stream.openLength();
   }
 
-  /** Whether {@link #peek} works: an algorithm, be it a CRC, may be unable to. */
+  /** Whether {@link #peek} works: an algorithm, even a CRC, may not support it. */
   boolean canPeek() {
     return stream != null && stream.peek(new byte[type.checksumLength()], 0);
   }
 
-  /** Writes the checksum of the open window's bytes so far; for those only that can. */
+  /** Writes the checksum of the open window's bytes so far; only if {@link #canPeek}. */
   void peek(byte[] target) {
     if (stream == null || !stream.peek(target, 0)) {
-      throw new IllegalStateException(type + " cannot be asked midway");
+      throw new IllegalStateException(type + " cannot give a checksum midway");
     }
   }
 
   /**
-   * Bytes of the run, of so many in hand, that there are checksums for; 0 if they do not fit this
-   * verifier. For those who compute elsewhere and {@link #compare} here.
+   * How many of the bytes in hand have checksums in the run; 0 if these do not fit this verifier.
+   * For callers that compute elsewhere and {@link #compare} here.
    */
   long bytesToCompute(long inHand) {
     return stream == null || !fits(begun()) ? 0 : Math.min(inHand, runLength);
@@ -302,7 +305,7 @@ final class RunVerifier {
 
   private ChecksumData whole() {
     if (torn) {
-      throw new IllegalStateException("an update has failed midway: break off, or begin anew");
+      throw new IllegalStateException("an update has failed midway: break off, or begin again");
     }
     return begun();
   }
@@ -314,7 +317,7 @@ final class RunVerifier {
     return expected;
   }
 
-  /** Compares what the stream gives. */
+  /** Compares what the stream produces. */
   private final class Comparison implements ChecksumConsumer {
 
     @Override
@@ -322,7 +325,7 @@ final class RunVerifier {
       compare(window, length, checksum, offset);
     }
 
-    /** All are as long as recorded: of a run no more bytes are taken than it is to have. */
+    /** All are as long as recorded: no more bytes of a run are taken than it should have. */
     @Override
     public void acceptAll(long first, int count, int length, byte[] checksums, int checksumLength) {
       if (!begun().matches(firstWindow + windowsTaken, count, checksums, 0)) {

@@ -6,7 +6,7 @@ import io.chunksum.observe.ChecksumCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What verifiers do beside verifying. Immutable and safe to share between threads.
+ * What verifiers do besides verifying. Immutable and safe to share between threads.
  *
  * <pre>{@code
  * VerifyOptions options = VerifyOptions.DEFAULT.keepingMismatches(10).countingInto(counters);
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keptMismatches number of mismatches that a result keeps, at least 1; further ones are only
  *     counted
- * @param counters count what is done; null if nobody wants to know
+ * @param counters count what is done; null to count nothing
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters counters) {
@@ -31,12 +31,12 @@ public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters count
    */
   public VerifyOptions {
     if (keptMismatches < 1) {
-      throw new IllegalArgumentException("at least 1 mismatch is kept: " + keptMismatches);
+      throw new IllegalArgumentException("keptMismatches must be at least 1: " + keptMismatches);
     }
   }
 
   /**
-   * Gives these options with another number of kept mismatches.
+   * Returns these options with another number of kept mismatches.
    *
    * @param count number of mismatches that a result keeps, at least 1
    * @return the options
@@ -47,7 +47,7 @@ public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters count
   }
 
   /**
-   * Gives these options with counters.
+   * Returns these options with counters.
    *
    * @param newCounters count what is done
    * @return the options

@@ -5,11 +5,11 @@ package io.chunksum.verify;
 import io.chunksum.observe.SkipReason;
 
 /**
- * Which windows of the chunks it receives a replica holds against the sender's checksums.
+ * Decides which windows of received chunks a replica verifies against the sender's checksums.
  *
  * <p>When a sender computes the checksums of a chunk once and several replicas receive the chunk,
- * to verify it at each of them costs one more pass over the bytes a replica. A policy says how much
- * of that is worth it; what it leaves out is taken on trust until the data is read.
+ * verifying it at each of them costs one more pass over the bytes per replica. A policy says how
+ * much of that is worth it; what it skips is taken on trust until the data is read.
  *
  * <pre>
  * always()             every window, at every replica
@@ -48,7 +48,7 @@ public final class VerifyPolicy {
   }
 
   /**
-   * Verifies every window at every replica.
+   * Returns a policy that verifies every window at every replica.
    *
    * @return the policy
    */
@@ -57,7 +57,7 @@ public final class VerifyPolicy {
   }
 
   /**
-   * Verifies no window: what the sender says is stored as it comes.
+   * Returns a policy that verifies no window: whatever the sender says is stored as is.
    *
    * @return the policy
    */
@@ -66,9 +66,9 @@ public final class VerifyPolicy {
   }
 
   /**
-   * Verifies every window at the last replica and none at the others: enough where the bytes pass
-   * through the replicas one after the other, as in a pipeline. Where the sender sends to each of
-   * them, it proves nothing about the way to the others.
+   * Returns a policy that verifies every window at the last replica and none at the others. This is
+   * enough where the bytes pass through the replicas one after the other, as in a pipeline. Where
+   * the sender sends to each of them, it proves nothing about the path to the others.
    *
    * @return the policy
    */
@@ -77,18 +77,18 @@ public final class VerifyPolicy {
   }
 
   /**
-   * Verifies a share of the windows, chosen at random but always the same for one seed. Replicas
-   * with different seeds choose different windows, so give each its own.
+   * Returns a policy that verifies a share of the windows, chosen at random but always the same for
+   * one seed. Replicas with different seeds choose different windows, so give each its own.
    *
-   * <p>The choice is that of two <a href="https://doi.org/10.1145/2660193.2660195">SplitMix64</a>
+   * <p>The choice is made by two <a href="https://doi.org/10.1145/2660193.2660195">SplitMix64</a>
    * generators, which {@link java.util.SplittableRandom} implements too: the n-th number of one
-   * that is seeded with {@code seed} seeds another for the n-th chunk, whose i-th number between 0
-   * and 1 is below {@code fraction} if window i is to be verified.
+   * that is seeded with {@code seed} seeds another for the n-th chunk, and window i is verified if
+   * the i-th number of that one, between 0 and 1, is below {@code fraction}.
    *
    * @param fraction the share of the windows, from 0 for none to 1 for all
-   * @param seed what the choice depends on
+   * @param seed seed of the choice
    * @return the policy
-   * @throws IllegalArgumentException if {@code fraction} is not from 0 to 1
+   * @throws IllegalArgumentException if {@code fraction} is not between 0 and 1
    */
   public static VerifyPolicy sample(double fraction, long seed) {
     if (!(fraction >= 0 && fraction <= 1)) { // Written so that NaN is refused too.
@@ -100,20 +100,20 @@ public final class VerifyPolicy {
   static int checkReplica(int replica, int replicas) {
     if (replica < 0 || replica >= replicas) {
       throw new IndexOutOfBoundsException(
-          "replica " + replica + " is none of " + replicas + ", counted from 0");
+          "replica " + replica + " is not one of " + replicas + ", counted from 0");
     }
     return replica;
   }
 
   /**
-   * Decides about one window.
+   * Decides whether to verify a window.
    *
    * @param replica position of the replica among those that receive the chunk, from 0
    * @param replicas number of those replicas
-   * @param chunk how many chunks the replica received before this one
+   * @param chunk number of chunks the replica received before this one
    * @param window index of the window in the chunk, from 0
    * @return whether it is to be verified
-   * @throws IndexOutOfBoundsException if {@code replica} is not below {@code replicas}, or negative
+   * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
   public boolean verifies(int replica, int replicas, long chunk, long window) {
     checkReplica(replica, replicas);
@@ -125,7 +125,7 @@ public final class VerifyPolicy {
     };
   }
 
-  /** Why windows are left out; only asked where some are. */
+  /** Why windows are skipped; only called where some are. */
   SkipReason skipReason() {
     return switch (kind) {
       case ALWAYS, TRUST_SENDER -> SkipReason.SENDER_TRUSTED;

@@ -131,7 +131,7 @@ class FileTreeTest {
     List<ScanTarget> targets = targets("");
     assertThat(targets).hasSize(3);
     assertThat(targets.get(1).path()).startsWith("n");
-    assertThat(targets.get(1).problem()).hasMessageContaining("this locale does not know");
+    assertThat(targets.get(1).problem()).hasMessageContaining("this locale cannot represent");
   }
 
   private void shell(String script) throws Exception {

@@ -64,7 +64,7 @@ class ReadPolicyTest {
     }
     assertThatThrownBy(() -> ReadPolicy.lastReplicaOnly(3, 3))
         .isInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessage("replica 3 is none of 3, counted from 0");
+        .hasMessage("replica 3 is not one of 3, counted from 0");
   }
 
   @Test

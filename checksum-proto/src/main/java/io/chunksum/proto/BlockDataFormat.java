@@ -12,12 +12,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Files that hold one BlockData message of Apache Ozone each, as it is in a datanode's block table.
- * No name says which block file one belongs to. Immutable and safe to share between threads.
+ * Files that each contain one Apache Ozone BlockData message, as in a datanode's block table. The
+ * file name does not say which block file it belongs to. Immutable and safe to share between
+ * threads.
  */
 public final class BlockDataFormat implements RecordFormat {
 
-  /** No record is as large: a block of 256 MiB has one of 0.1 MB with CRCs, of 1 MB with SHA256. */
+  /** No record is this large: that of a 256 MiB block takes 0.1 MB with CRCs, 1 MB with SHA256. */
   private static final int MAX_BYTES = 64 * 1024 * 1024;
 
   /** Creates the format. */
@@ -34,20 +35,20 @@ public final class BlockDataFormat implements RecordFormat {
   }
 
   /**
-   * Reads a record of a block.
+   * Reads the record of a block.
    *
-   * @param file holds the message and nothing else
+   * @param file the file, with the message and nothing else
    * @return the record
    * @throws MalformedChecksumDataException if it is not well formed, or over 64 MiB
    * @throws IOException if it cannot be read
    */
   public static BlockData read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      // Not by the file's size, which a device or a pipe does not have.
+      // Not by the file's size: a device or a pipe has none.
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw new MalformedChecksumDataException(
-            "a file of more than " + MAX_BYTES + " bytes is no BlockData", MAX_BYTES);
+            "a file of more than " + MAX_BYTES + " bytes is not a BlockData message", MAX_BYTES);
       }
       return BlockDataCodec.decode(bytes);
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which number stands for which checksum type in an encoded message. Immutable and safe to share
- * between threads.
+ * Maps checksum types to the numbers that stand for them in an encoded message. Immutable and safe
+ * to share between threads.
  */
 public final class TypeNumbers {
 
-  /** The numbers of Apache Ozone: 1 to 5, as {@link ChecksumType#wireNumber()} gives them. */
+  /** Apache Ozone's numbers: 1 to 5, as {@link ChecksumType#wireNumber()} returns them. */
   public static final TypeNumbers OZONE =
       new TypeNumbers(
           Map.of(
@@ -30,17 +30,18 @@ public final class TypeNumbers {
   }
 
   /**
-   * Adds a type, for a format of your own: Ozone does not know the number.
+   * Adds a type, for your own format: Ozone does not know the number.
    *
-   * @param number the number, over 0 and not in use
-   * @param type the type that it is to stand for, not present yet
+   * @param number the number, greater than 0 and not in use
+   * @param type the type it stands for, not present yet
    * @return these numbers and the new one
-   * @throws IllegalArgumentException if number or type is taken, or the number is not over 0
+   * @throws IllegalArgumentException if the number or the type is taken, or the number is not
+   *     greater than 0
    */
   public TypeNumbers with(int number, ChecksumType type) {
     if (number <= 0 || types.containsKey(number) || types.containsValue(type)) {
       throw new IllegalArgumentException(
-          "cannot let " + number + " stand for " + type + " beside " + types);
+          "cannot add number " + number + " for " + type + " to " + types);
     }
     Map<Integer, ChecksumType> more = new HashMap<>(types);
     more.put(number, type);

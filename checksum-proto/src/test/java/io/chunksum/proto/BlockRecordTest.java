@@ -120,7 +120,7 @@ class BlockRecordTest {
       sparse.setLength(MOST_BYTES);
       assertRefused(file, "not a protocol buffer");
       sparse.setLength(MOST_BYTES + 1);
-      assertRefused(file, "a file of more than 67108864 bytes is no BlockData");
+      assertRefused(file, "a file of more than 67108864 bytes is not a BlockData message");
     }
   }
 

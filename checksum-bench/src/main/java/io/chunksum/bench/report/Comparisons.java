@@ -60,7 +60,7 @@ final class Comparisons {
                   new Quotient("verify / Chunksum's", "verify", "verify", CHUNKSUM)),
               CHUNK,
               new Drawing(
-                  "CRC32C beside its peers",
+                  "CRC32C compared with its peers",
                   Scale.THROUGHPUT,
                   Map.of(
                       "type",

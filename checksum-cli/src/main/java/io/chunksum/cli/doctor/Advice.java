@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which option of the JVM would make checksums faster. */
+/** Finds the JVM options that would make checksums faster. */
 final class Advice {
 
-  /** Options that keep the JVM from instructions that the processor may well have. */
+  /** Options that keep the JVM from using instructions that the processor may have. */
   private static final List<String> LIMITS = List.of("UseSSE", "UseAVX", "MaxVectorSize", "UseSVE");
 
   private final Jvm jvm;
@@ -38,7 +38,7 @@ final class Advice {
    * Draws the conclusions.
    *
    * @param lanes what was decided for each type of digest
-   * @return a paragraph each, never none
+   * @return one paragraph per conclusion, at least one
    */
   static List<String> of(Jvm jvm, Map<ChecksumType, DigestLanes.Status> lanes) {
     Advice advice = new Advice(jvm, lanes);
@@ -55,15 +55,16 @@ final class Advice {
 
   private void compiler() {
     if (jvm.interpretsOnly()) {
-      found.add("Remove -Xint: this JVM compiles nothing, and what is computed in Java crawls.");
+      found.add(
+          "Remove -Xint: this JVM compiles nothing, and checksums computed in Java are very slow.");
     } else {
       jvm.optionAgainstOptimizer()
           .ifPresent(option ->
               found.add(
                   "Remove "
                       + option.spelled()
-                      + ": it keeps the optimizing compiler from this JVM. Without it there are no"
-                      + " lanes, and what is computed in Java is slow."));
+                      + ": it turns off the optimizing compiler. Without that compiler there are no"
+                      + " lanes, and checksums computed in Java are slow."));
     }
   }
 
@@ -83,10 +84,7 @@ final class Advice {
     options
         .chosen("DisableIntrinsic")
         .ifPresent(list ->
-            found.add(
-                "Remove "
-                    + list.spelled()
-                    + " if an intrinsic of a checksum is among those it disables."));
+            found.add("Remove " + list.spelled() + " if it disables the intrinsic of a checksum."));
     for (String limit : LIMITS) {
       options
           .chosen(limit)
@@ -94,38 +92,38 @@ final class Advice {
               found.add(
                   "Remove "
                       + option.spelled()
-                      + " if the processor does not need it: it decides on the instructions for"
-                      + " CRCs and on the width of lanes."));
+                      + " if the processor does not need it: it affects the instructions used for"
+                      + " CRCs and the width of lanes."));
     }
   }
 
   private void removeSwitch(JvmOptions.Option option, String type) {
     found.add(
-        "Remove %s: because of it, %s does without the processor's instructions."
+        "Remove %s: because of it, %s does not use the processor's instructions."
             .formatted(option.spelled(), type));
   }
 
   private void lanes() {
     if (!jvm.lanes().equals(Jvm.LANES_ON)) {
       found.add(
-          "Remove -D%s=%s, if there is no reason for it: it turns lanes off."
+          "Remove -D%s=%s unless there is a reason for it: it turns lanes off."
               .formatted(Jvm.LANES_PROPERTY, jvm.lanes()));
     } else if (!jvm.vectorModule() && jvm.vectorModuleOffered() && !jvm.lacksOptimizer()) {
       found.add(
           "Add --add-modules "
               + Jvm.VECTOR_MODULE
               + ": SHA256 and MD5 of many windows can then advance together in vector registers,"
-              + " where a self-check finds that faster. The JVM prints a warning that the module"
-              + " incubates.");
+              + " where a self-check finds that faster. The JVM prints a warning about using an"
+              + " incubator module.");
     }
   }
 
   private void jdk() {
     if (jvm.feature() >= 22 && jvm.feature() <= 24) {
       found.add(
-          "Run a JDK of version 25 or later if buffers lie over shared memory segments, as those of"
-              + " newer Netty versions do: the CRCs of this one refuse them, and every byte is"
-              + " copied (JDK-8357145).");
+          "Run JDK 25 or later if buffers are over shared memory segments, as those of newer Netty"
+              + " versions are: the CRCs of this JDK refuse them, and every byte is copied"
+              + " (JDK-8357145).");
     }
   }
 
@@ -139,7 +137,7 @@ final class Advice {
       found.add(
           "This JVM was started with --add-modules "
               + Jvm.VECTOR_MODULE
-              + ". Give it to your own, too: it makes "
+              + ". Use it for your own JVM too: it makes "
               + inVectors
               + " as fast as MessageDigest.");
     }

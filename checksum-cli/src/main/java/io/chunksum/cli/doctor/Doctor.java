@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Tells which way checksums take in this JVM, and how fast they are on it. */
+/** Finds out how checksums are computed in this JVM, and how fast. */
 public final class Doctor {
 
-  /** A chunk of the usual length: more windows than any lanes, and yet it stays in a cache. */
+  /** A chunk of the usual length: more windows than any lanes, yet it stays in a cache. */
   private static final int CHUNK_BYTES = 4 << 20;
 
-  /** An interpreter takes seconds for the digest of a usual one. */
+  /** An interpreter takes seconds to digest a usual one. */
   private static final int INTERPRETED_BYTES = 64 << 10;
 
   private static final int BYTES_PER_CHECKSUM = 16 << 10;
@@ -39,18 +39,18 @@ public final class Doctor {
   private int unsteady;
 
   /**
-   * Prepares to look.
+   * Prepares an examination.
    *
-   * @param out receives the report, line by line as it comes to be
+   * @param out receives the report line by line, as it is produced
    */
   public Doctor(Consumer<String> out) {
     this.out = out;
   }
 
   /**
-   * Looks and measures, which takes some seconds.
+   * Examines and measures, which takes a few seconds.
    *
-   * @throws IOException if there can be no temporary file to be mapped
+   * @throws IOException if no temporary file can be created and mapped
    * @throws InterruptedException if the thread was interrupted
    */
   public void run() throws IOException, InterruptedException {
@@ -58,9 +58,9 @@ public final class Doctor {
     out.accept("");
     paragraph(
         "",
-        "Each call computes a chunk of %s in windows of %s, in one thread. Copied are the bytes of"
+        "Each call checksums a chunk of %s in windows of %s, in one thread. Bytes copied are those"
                 .formatted(Text.bytes(chunkBytes), Text.bytes(BYTES_PER_CHECKSUM))
-            + " the chunk that cannot be read where they lie.");
+            + " of the chunk that cannot be read in place.");
     out.accept("");
     out.accept(Text.HEADER);
     Map<MemoryKind, ChunkBuffer> chunks = chunks();
@@ -72,13 +72,13 @@ public final class Doctor {
     out.accept("");
     paragraph(
         "",
-        "A protobuf string is the arrays behind it, a Netty buffer the arrays or direct buffers"
-            + " behind it.");
+        "A protobuf string counts as the arrays behind it, a Netty buffer as the arrays or direct"
+            + " buffers behind it.");
     out.accept("");
     if (unsteady > MemoryKind.values().length / 2) {
       paragraph(
           "- ",
-          "This machine has other work: in %d rows some run was half as fast as another. Measure again."
+          "This machine is busy: in %d rows some run was half as fast as another. Measure again."
               .formatted(unsteady));
     }
     Advice.of(jvm, lanes).forEach(advice -> paragraph("- ", advice));
@@ -108,11 +108,11 @@ public final class Doctor {
       chunks.forEach(
           (kind, chunk) -> meters.put(kind, new Meter(algorithm, BYTES_PER_CHECKSUM, chunk)));
     } catch (IllegalStateException e) {
-      paragraph(name, "cannot be had in this JVM: " + e.getMessage());
+      paragraph(name, "not available in this JVM: " + e.getMessage());
       return;
     }
     paragraph(name, Engines.describe(algorithm, status, jvm));
-    // All kinds in turn, so that each is measured in code that has met the others.
+    // All kinds in turn, so that each is measured in code that has seen the others.
     WarmUp.run(
         () -> meters.values().stream().mapToDouble(meter -> meter.run(WARM_UP_NANOS)).sum(),
         System::nanoTime);

@@ -9,10 +9,10 @@ import io.chunksum.compute.DigestLanes.Engine;
 import java.util.Map;
 import java.util.Optional;
 
-/** Says what computes the checksums of a type. */
+/** Describes what computes the checksums of a type. */
 final class Engines {
 
-  /** The option of HotSpot that replaces the JDK's loop by the processor's instructions. */
+  /** The HotSpot option that replaces the JDK's loop with the processor's instructions. */
   static final Map<ChecksumType, String> INTRINSICS =
       Map.of(
           ChecksumType.CRC32, "UseCRC32Intrinsics",
@@ -24,17 +24,17 @@ final class Engines {
   private Engines() {}
 
   /**
-   * Describes it for people.
+   * Returns a description for people.
    *
    * @param lanes the state of its lanes; empty for an algorithm that has none
    */
   static String describe(ChecksumAlgorithm algorithm, Optional<DigestLanes.Status> lanes, Jvm jvm) {
     String intrinsic = INTRINSICS.get(algorithm.type());
     if (algorithm.type().equals(ChecksumType.CRC64NVME)) {
-      return "in Java, by look-ups in tables";
+      return "in Java, by table lookups";
     }
     if (intrinsic == null) {
-      return algorithm.getClass().getName() + ", which is not of the JDK";
+      return algorithm.getClass().getName() + ", which is not part of the JDK";
     }
     return lanes
         .map(status -> digest(status, intrinsic, jvm))
@@ -47,10 +47,10 @@ final class Engines {
 
   private static String digest(DigestLanes.Status status, String intrinsic, Jvm jvm) {
     if (inLanes(status)) {
-      return "%s, %d windows together where a call has %d or more: %s"
+      return "%s, %d windows together if a call has %d or more: %s"
           .formatted(status.engine(), status.lanes(), status.leastWindows(), status.reason());
     }
-    // Those of CRCs are there for the interpreter, too.
+    // The intrinsics of CRCs work in the interpreter too.
     String how =
         jvm.lacksOptimizer()
             ? "in Java, because intrinsics of digests need the optimizing compiler"

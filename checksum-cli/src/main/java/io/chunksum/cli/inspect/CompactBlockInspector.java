@@ -14,7 +14,7 @@ import java.util.List;
 /** A compact block. */
 final class CompactBlockInspector implements Inspector {
 
-  /** No block is as large: one of 256 MiB takes 0.1 MB with CRCs, 1 MB with SHA256. */
+  /** No block is this large: one of 256 MiB takes 0.1 MB with CRCs, 1 MB with SHA256. */
   private static final int MAX_BYTES = 64 * 1024 * 1024;
 
   @Override
@@ -27,7 +27,7 @@ final class CompactBlockInspector implements Inspector {
     return start.is((byte) 'C', (byte) 'S', (byte) 'B');
   }
 
-  /** They are part of files, or of tables, and have no names of their own. */
+  /** Compact blocks are part of files or tables and have no names of their own. */
   @Override
   public boolean isNamedLike(String name) {
     return false;
@@ -45,13 +45,13 @@ final class CompactBlockInspector implements Inspector {
     return tally.summaries(end);
   }
 
-  /** Not by the file's size, which a device or a pipe does not have. */
+  /** Not by the file's size: a device or a pipe has none. */
   private static byte[] read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw new MalformedChecksumDataException(
-            "a file of more than " + MAX_BYTES + " bytes is no compact block", MAX_BYTES);
+            "a file of more than " + MAX_BYTES + " bytes is not a compact block", MAX_BYTES);
       }
       return bytes;
     }

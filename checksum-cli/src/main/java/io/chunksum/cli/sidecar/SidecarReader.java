@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Reads a sidecar chunk by chunk. Opening it checks the CRC over all of it, so that what is handed
- * out afterwards is what was written.
+ * Reads a sidecar chunk by chunk. Opening it checks the CRC over the whole sidecar, so what is
+ * returned afterwards is what was written.
  */
 public final class SidecarReader implements FileRecord {
 
@@ -49,11 +49,11 @@ public final class SidecarReader implements FileRecord {
    *
    * @param path the sidecar
    * @param reader used to check the CRC of the sidecar, during this call only
-   * @throws MalformedChecksumDataException if it is none, or was damaged
+   * @throws MalformedChecksumDataException if it is not a sidecar, or is damaged
    * @throws IOException if it cannot be read
    */
   public SidecarReader(Path path, ByteReader reader) throws IOException {
-    // A pipe cannot be read twice, and opening one might wait for ever.
+    // A pipe cannot be read twice, and opening one might block forever.
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       String reason = Files.isDirectory(path) ? "is a directory" : "is not a regular file";
       throw new FileSystemException(path.toString(), null, reason);
@@ -113,14 +113,14 @@ public final class SidecarReader implements FileRecord {
     }
   }
 
-  /** Bytes of the header after magic and version. */
+  /** Returns the number of header bytes after the magic number and the version. */
   private static long headerBytes(SidecarHeader header) {
     long types = header.types().stream().mapToLong(type -> 6 + type.name().length()).sum();
     return 1 + types + Integer.BYTES + Long.BYTES;
   }
 
   /**
-   * Gives what the sidecar says of the file as a whole.
+   * Returns what the sidecar says about the file as a whole.
    *
    * @return the header
    */
@@ -153,7 +153,8 @@ public final class SidecarReader implements FileRecord {
   public List<ChunkInfo> nextChunk() throws IOException {
     if (fileOffset == header.length()) {
       if (position != end) {
-        throw new MalformedChecksumDataException("sidecar goes on after the last chunk", position);
+        throw new MalformedChecksumDataException(
+            "sidecar continues after the last chunk", position);
       }
       return List.of();
     }

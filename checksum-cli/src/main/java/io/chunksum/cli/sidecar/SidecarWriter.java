@@ -31,10 +31,10 @@ public final class SidecarWriter implements RecordWriter {
   private final ChunkInfoCodec codec;
   private final ByteReader reader;
 
-  /** Bytes of the chunks that have the records of all types. */
+  /** Bytes of the chunks whose records of all types are written. */
   private long length;
 
-  /** The chunk at hand: its bytes, and how many types have their record. */
+  /** The current chunk: its bytes, and how many types have their record. */
   private long chunkLength;
 
   private int typesWritten;
@@ -42,10 +42,10 @@ public final class SidecarWriter implements RecordWriter {
   /**
    * Starts a sidecar.
    *
-   * @param file where it goes; closed with the writer
-   * @param types the types whose checksums it is to hold
+   * @param file the destination; closed with the writer
+   * @param types the types of its checksums
    * @param bytesPerChecksum bytes in a full window of each of them
-   * @param reader used to compute the CRC of the sidecar in the end
+   * @param reader used to compute the CRC of the sidecar at the end
    * @throws IOException if writing fails
    */
   public SidecarWriter(
@@ -85,7 +85,7 @@ public final class SidecarWriter implements RecordWriter {
     boolean fits = typesWritten == 0 ? mayBegin(chunk) : chunk.length() == chunkLength;
     if (!fits || !header.isOf(chunk, type, length, chunk.length())) {
       throw new IllegalArgumentException(
-          "%d bytes at %d with %d of %s cannot follow %d bytes where %s of windows of %d comes next"
+          "%d bytes at %d with %d %s checksums cannot follow %d bytes: %s in windows of %d is next"
               .formatted(
                   chunk.length(),
                   chunk.offset(),
@@ -97,7 +97,7 @@ public final class SidecarWriter implements RecordWriter {
     }
   }
 
-  /** Chunks are all of one length, the last one excepted, which must have a byte at least. */
+  /** All chunks have the same length except the last, which must have at least one byte. */
   private boolean mayBegin(ChunkInfo chunk) {
     int full = FileChunks.bytes(header.bytesPerChecksum());
     return length % full == 0 && chunk.length() > 0 && chunk.length() <= full;
@@ -106,7 +106,7 @@ public final class SidecarWriter implements RecordWriter {
   /**
    * {@inheritDoc}
    *
-   * <p>Length and CRC are added now.
+   * <p>The length and the CRC are written now.
    */
   @Override
   public void commit(long fileLength) throws IOException {
@@ -131,7 +131,7 @@ public final class SidecarWriter implements RecordWriter {
     }
   }
 
-  /** CRC32C of the first {@code length} bytes, big-endian. */
+  /** Computes the CRC32C of the first {@code length} bytes, big-endian. */
   static byte[] crcOf(FileChannel channel, long length, ByteReader reader) throws IOException {
     StreamingChecksum crc = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();
     PieceConsumer pieces =

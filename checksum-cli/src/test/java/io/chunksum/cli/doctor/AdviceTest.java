@@ -52,7 +52,7 @@ class AdviceTest {
                 + option
                 + ": because of it, "
                 + type
-                + " does without the processor's instructions.");
+                + " does not use the processor's instructions.");
   }
 
   @ParameterizedTest
@@ -97,7 +97,7 @@ class AdviceTest {
     assertThat(of(Jvms.withoutVectorModule(true, Jvms.chosen(option, value))))
         .singleElement()
         .asString()
-        .startsWith("Remove -XX:" + option + "=" + value + ": it keeps the optimizing compiler");
+        .startsWith("Remove -XX:" + option + "=" + value + ": it turns off the optimizing");
   }
 
   @Test
@@ -130,7 +130,7 @@ class AdviceTest {
     assertThat(of(Jvms.withLanes("off")))
         .singleElement()
         .asString()
-        .startsWith("Remove -Dchunksum.lanes=off,");
+        .startsWith("Remove -Dchunksum.lanes=off unless");
   }
 
   @ParameterizedTest
@@ -153,8 +153,8 @@ class AdviceTest {
             Advice.of(Jvms.good(), Map.of(ChecksumType.SHA256, vectors, ChecksumType.MD5, vectors)))
         .containsExactly(
             NOTHING,
-            "This JVM was started with --add-modules jdk.incubator.vector. Give it to your own, too:"
-                + " it makes MD5 8.0 times, SHA256 8.0 times as fast as MessageDigest.");
+            "This JVM was started with --add-modules jdk.incubator.vector. Use it for your own JVM"
+                + " too: it makes MD5 8.0 times, SHA256 8.0 times as fast as MessageDigest.");
     assertThat(Advice.of(Jvms.good(), Map.of(ChecksumType.MD5, plain))).containsExactly(NOTHING);
   }
 }

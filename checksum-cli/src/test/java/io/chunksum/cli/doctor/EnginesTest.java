@@ -41,8 +41,7 @@ class EnginesTest {
     Status lanes = new Status(Engine.VECTOR_LANES, 32, 5, 8, "8.00 times as fast");
     Status none = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, "too slow");
     assertThat(describe(ChecksumType.MD5, Optional.of(lanes), md5))
-        .isEqualTo(
-            "VECTOR_LANES, 32 windows together where a call has 5 or more: 8.00 times as fast");
+        .isEqualTo("VECTOR_LANES, 32 windows together if a call has 5 or more: 8.00 times as fast");
     assertThat(describe(ChecksumType.MD5, Optional.of(none), md5))
         .isEqualTo("MessageDigest, by an intrinsic of the JVM; no lanes: too slow");
     assertThat(Engines.inLanes(lanes)).isTrue();
@@ -64,7 +63,7 @@ class EnginesTest {
   @Test
   void checksumsThatTheJdkLacksAreInJava() {
     assertThat(describe(ChecksumType.CRC64NVME, Optional.empty()))
-        .isEqualTo("in Java, by look-ups in tables");
+        .isEqualTo("in Java, by table lookups");
     assertThat(
             describe(
                 ChecksumType.ADLER32,
@@ -76,6 +75,6 @@ class EnginesTest {
   @Test
   void algorithmOfAServiceIsNamedByItsClass() {
     assertThat(Engines.describe(new ByteSumAlgorithm(), Optional.empty(), Jvms.good()))
-        .isEqualTo("io.chunksum.cli.ByteSumAlgorithm, which is not of the JDK");
+        .isEqualTo("io.chunksum.cli.ByteSumAlgorithm, which is not part of the JDK");
   }
 }

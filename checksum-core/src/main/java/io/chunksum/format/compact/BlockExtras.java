@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What only some chunks of a block have, and where in it that is. */
+/** What only some chunks of a block have, and where it is in the block. */
 final class BlockExtras {
 
   /** The name is given; else it follows the pattern. */
@@ -20,15 +20,15 @@ final class BlockExtras {
   static final int METADATA = 2;
   static final int STRIPE = 4;
 
-  /** Stands for no value; else it is the value's length and 1. */
+  /** Stands for no value; otherwise the number is the value's length plus 1. */
   static final int NO_VALUE = 0;
 
   private static final int LEAST_BYTES = 3;
 
   /**
-   * What a chunk has beyond the others.
+   * What a chunk has that others lack.
    *
-   * @param name its name, if that does not follow the pattern
+   * @param name its name, if it does not follow the pattern
    */
   record Extra(
       Optional<String> name, List<KeyValue> metadata, Optional<ChecksumData> stripeChecksum) {
@@ -53,7 +53,7 @@ final class BlockExtras {
     for (int i = 0; i < extras; i++) {
       long next = chunk + 1L + in.intVarint();
       if (next >= runs.chunkCount()) {
-        throw in.malformed("something of chunk " + next + " of " + runs.chunkCount());
+        throw in.malformed("extras of chunk " + next + " of " + runs.chunkCount());
       }
       chunk = (int) next;
       chunks[i] = chunk;
@@ -63,12 +63,12 @@ final class BlockExtras {
       }
     }
     if (!namesFollowPattern && named < runs.chunkCount()) {
-      throw in.malformed(named + " names of " + runs.chunkCount() + " chunks");
+      throw in.malformed(named + " names for " + runs.chunkCount() + " chunks");
     }
     count = extras;
   }
 
-  /** Reads what a chunk has beyond the others, if it has anything. */
+  /** Reads the extras of a chunk, if it has any. */
   Extra of(int chunk, BlockCursor in, BlockRuns runs) {
     int found = Arrays.binarySearch(chunks, 0, count, chunk);
     if (found < 0) {

@@ -5,7 +5,7 @@ package io.chunksum.format.compact;
 import io.chunksum.data.MalformedChecksumDataException;
 
 /**
- * The names of the chunks of a block, where they are {@code <base>_chunk_<n>} with n rising by one
+ * The names of the chunks of a block, if they are {@code <base>_chunk_<n>} with n increasing by one
  * from chunk to chunk, as Apache Ozone names them.
  */
 final class BlockNames {
@@ -19,14 +19,14 @@ final class BlockNames {
 
   static final int TEXT = 2;
 
-  /** In UTF-8. A base is there once and in the name of every chunk, so it must not be long. */
+  /** In UTF-8. A base is stored once but is in the name of every chunk, so it must not be long. */
   static final int MAX_BASE_BYTES = 255;
 
   private int kind = NO_PATTERN;
   private long number;
   private String text = "";
 
-  /** What n is for the first chunk. */
+  /** The value of n for the first chunk. */
   private int first;
 
   void read(BlockCursor in) throws MalformedChecksumDataException {
@@ -45,7 +45,7 @@ final class BlockNames {
   private static String readBase(BlockCursor in) throws MalformedChecksumDataException {
     int length = in.count(1);
     if (length > MAX_BASE_BYTES) {
-      throw in.malformed(length + " bytes that all names begin with");
+      throw in.malformed("a common name prefix of " + length + " bytes");
     }
     return in.text(length);
   }

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The side files of Hadoop's {@code ChecksumFileSystem}, which its local file system keeps: {@code
- * .FILE.crc} beside {@code FILE}.
+ * The side files of Hadoop's {@code ChecksumFileSystem}, as its local file system keeps them:
+ * {@code .FILE.crc} next to {@code FILE}.
  *
  * <pre>
  * 0         4               8         12
@@ -25,8 +25,8 @@ import java.util.Optional;
  * 'crc' 0   bytesPerChecksum  CRC32     CRC32          big-endian
  * </pre>
  *
- * <p>The type is CRC32 whatever a program asked for, and the length of the file is not recorded: as
- * many windows as there are CRCs are expected, and the last ends where the file does.
+ * <p>The type is CRC32 whatever a program asked for. The length of the file is not recorded: one
+ * window is expected for each CRC, and the last ends where the file does.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -42,10 +42,10 @@ public final class HadoopCrcFormat implements RecordFormat {
   public HadoopCrcFormat() {}
 
   /**
-   * Tells where the checksums of a file are.
+   * Returns the path of a file's checksums.
    *
    * @param file the file
-   * @return {@code .FILE.crc} beside it
+   * @return {@code .FILE.crc} next to it
    */
   public static Path beside(Path file) {
     return file.resolveSibling(START + file.getFileName() + ENDING);
@@ -62,7 +62,7 @@ public final class HadoopCrcFormat implements RecordFormat {
   /**
    * {@inheritDoc}
    *
-   * @throws MalformedChecksumDataException if it is not well formed
+   * @throws MalformedChecksumDataException if it is malformed
    * @throws IOException if it cannot be read, or the file is not a regular file
    */
   @Override
@@ -71,13 +71,13 @@ public final class HadoopCrcFormat implements RecordFormat {
   }
 
   /**
-   * Opens what was recorded of a file that has a known length.
+   * Opens the record of a file whose length is known.
    *
    * @param record the file that holds the checksums
-   * @param fileLength bytes that the file has now
+   * @param fileLength current length of the file in bytes
    * @return the record; the caller closes it
    * @throws IllegalArgumentException if the length is negative
-   * @throws MalformedChecksumDataException if it is not well formed
+   * @throws MalformedChecksumDataException if it is malformed
    * @throws IOException if it cannot be read
    */
   public FileRecord open(Path record, long fileLength) throws IOException {
@@ -90,7 +90,7 @@ public final class HadoopCrcFormat implements RecordFormat {
       throw new MalformedChecksumDataException("the header is cut short", start.remaining());
     }
     if (start.getInt() != MAGIC) {
-      throw new MalformedChecksumDataException("not a .crc file of Hadoop", 0);
+      throw new MalformedChecksumDataException("not a Hadoop .crc file", 0);
     }
     int bytesPerChecksum = start.getInt();
     if (bytesPerChecksum < 1) {
@@ -101,11 +101,11 @@ public final class HadoopCrcFormat implements RecordFormat {
   }
 
   /**
-   * Begins the checksums of a file.
+   * Creates a writer for the checksums of a file.
    *
-   * @param file where they go; closed with the writer
+   * @param file where to write them; closed with the writer
    * @param bytesPerChecksum bytes in a full window, at least 1
-   * @return takes chunks of type CRC32
+   * @return a writer that takes chunks of type CRC32
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
    * @throws IOException if writing fails
    */

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * MD5MD5CRC: the MD5 of the MD5s of blocks, each over the CRCs of its windows. It compares files
- * only if window and block sizes are the same.
+ * MD5MD5CRC: the MD5 of the MD5s of blocks, each over the CRCs of the block's windows. Files can be
+ * compared only if their window and block sizes are the same.
  *
  * <pre>
  * 0     4          12                             28
@@ -21,7 +21,7 @@ import java.util.Objects;
  * bytesPerCrc  crcPerBlock             md5               big-endian
  * </pre>
  *
- * <p>The names in Hadoop are {@code MD5MD5CRC32GzipFileChecksum} with CRC32 and {@code
+ * <p>Hadoop calls it {@code MD5MD5CRC32GzipFileChecksum} with CRC32 and {@code
  * MD5MD5CRC32CastagnoliFileChecksum} with CRC32C.
  *
  * <p>Immutable and safe to share between threads.
@@ -31,7 +31,7 @@ public final class Md5Md5Crc implements FileChecksum {
   private static final int MD5_BYTES = 16;
   private static final int BYTES = Integer.BYTES + Long.BYTES + MD5_BYTES;
 
-  /** The array behind the buffer that Hadoop writes the value to. */
+  /** Length of the array behind the buffer that Hadoop writes the value to. */
   private static final int PADDED_BYTES = 32;
 
   /** Hadoop's magic entry, kept for compatibility with its own early releases. */
@@ -62,33 +62,33 @@ public final class Md5Md5Crc implements FileChecksum {
   }
 
   /**
-   * Makes a checksum of its parts.
+   * Creates a checksum from its parts.
    *
    * @param type CRC32 or CRC32C
-   * @param bytesPerCrc bytes in a full window, 0 for a file without bytes
-   * @param crcPerBlock number of CRCs of a full block, 0 if it is not told
-   * @param md5 the MD5; what comes after 16 bytes is ignored, because some releases of Ozone stored
-   *     20
+   * @param bytesPerCrc bytes in a full window, 0 for an empty file
+   * @param crcPerBlock number of CRCs in a full block, 0 if not stated
+   * @param md5 the MD5; any bytes after the first 16 are ignored, because some releases of Ozone
+   *     stored 20
    * @return the checksum
-   * @throws IllegalArgumentException if the type is another, a number is negative, or the MD5 has
-   *     less than 16 bytes
+   * @throws IllegalArgumentException if the type is a different one, a number is negative, or the
+   *     MD5 has fewer than 16 bytes
    */
   public static Md5Md5Crc of(ChecksumType type, int bytesPerCrc, long crcPerBlock, byte[] md5) {
     return new Md5Md5Crc(type, bytesPerCrc, crcPerBlock, md5);
   }
 
   /**
-   * Reads a checksum as Hadoop gives it.
+   * Parses a checksum as Hadoop returns it.
    *
-   * @param type CRC32 or CRC32C, which the bytes do not tell
-   * @param bytes at least the 28 bytes of the value; what comes after them is ignored
+   * @param type CRC32 or CRC32C, which is not in the bytes
+   * @param bytes at least the 28 bytes of the value; any after them are ignored
    * @return the checksum
-   * @throws IllegalArgumentException if the type is another, there are less bytes, or a number is
-   *     negative
+   * @throws IllegalArgumentException if the type is a different one, there are fewer bytes, or a
+   *     number is negative
    */
   public static Md5Md5Crc parse(ChecksumType type, byte[] bytes) {
     if (bytes.length < BYTES) {
-      throw new IllegalArgumentException(bytes.length + " bytes are no MD5MD5CRC");
+      throw new IllegalArgumentException(bytes.length + " bytes are not an MD5MD5CRC");
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int bytesPerCrc = in.getInt();
@@ -98,7 +98,7 @@ public final class Md5Md5Crc implements FileChecksum {
     return new Md5Md5Crc(type, bytesPerCrc, crcPerBlock, md5);
   }
 
-  /** Gives back one of the two types there are. */
+  /** Returns the type if it is one of the two that exist. */
   static ChecksumType checkType(ChecksumType type) {
     if (!type.equals(ChecksumType.CRC32) && !type.equals(ChecksumType.CRC32C)) {
       throw new IllegalArgumentException("there is no MD5MD5CRC of " + type);
@@ -115,7 +115,7 @@ public final class Md5Md5Crc implements FileChecksum {
   }
 
   /**
-   * Tells which CRC it is made of.
+   * Returns the type of the CRCs.
    *
    * @return CRC32 or CRC32C
    */
@@ -124,18 +124,18 @@ public final class Md5Md5Crc implements FileChecksum {
   }
 
   /**
-   * Tells the window size.
+   * Returns the window size.
    *
-   * @return bytes in a full window; 0 for a file without bytes
+   * @return bytes in a full window; 0 for an empty file
    */
   public int bytesPerCrc() {
     return bytesPerCrc;
   }
 
   /**
-   * Tells the block size.
+   * Returns the block size in CRCs.
    *
-   * @return number of CRCs of a full block; 0 for a file of one block, and always in Ozone
+   * @return number of CRCs in a full block; 0 for a file of one block, and always in Ozone
    */
   public long crcPerBlock() {
     return crcPerBlock;
@@ -143,7 +143,7 @@ public final class Md5Md5Crc implements FileChecksum {
 
   @Override
   public String algorithmName() {
-    // Compared byte by byte with Hadoop's, so of the same digits in every locale.
+    // Compared byte by byte with Hadoop's, so the digits must be the same in every locale.
     return "MD5-of-" + crcPerBlock + "MD5-of-" + bytesPerCrc + type;
   }
 
@@ -170,7 +170,7 @@ public final class Md5Md5Crc implements FileChecksum {
   /**
    * Compares all parts.
    *
-   * @param other anything
+   * @param other any object
    * @return whether it is an equal checksum
    */
   @Override
@@ -183,7 +183,7 @@ public final class Md5Md5Crc implements FileChecksum {
   }
 
   /**
-   * Agrees with {@link #equals}.
+   * Returns a hash code consistent with {@link #equals}.
    *
    * @return a hash of all parts
    */
@@ -193,9 +193,9 @@ public final class Md5Md5Crc implements FileChecksum {
   }
 
   /**
-   * Gives the text that Hadoop gives.
+   * Returns the same text as Hadoop.
    *
-   * @return such as {@code MD5-of-0MD5-of-512CRC32C:dd8702e71fd20f96129b20a560038f7e}
+   * @return a text such as {@code MD5-of-0MD5-of-512CRC32C:dd8702e71fd20f96129b20a560038f7e}
    */
   @Override
   public String toString() {

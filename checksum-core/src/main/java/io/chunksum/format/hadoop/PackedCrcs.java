@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What Hadoop's formats have in common: a header, then the CRCs of all windows, packed. How long
- * the file was is not recorded. The last window ends with the file, if that ends within it; a file
- * that ends before has lost that window, and one that ends after it has bytes too many.
+ * What Hadoop's formats have in common: a header, then the packed CRCs of all windows. The length
+ * of the file is not recorded. The last window ends with the file, if the file ends within it; a
+ * file that ends before it has lost that window, and one that ends after it has surplus bytes.
  */
 final class PackedCrcs implements FileRecord {
 
@@ -31,7 +31,7 @@ final class PackedCrcs implements FileRecord {
   private static final int MAX_HEADER_BYTES = 8;
 
   /**
-   * What a header says.
+   * The contents of a header.
    *
    * @param bytes length of the header itself
    * @param type the type of the checksums
@@ -39,7 +39,7 @@ final class PackedCrcs implements FileRecord {
    */
   record Header(int bytes, ChecksumType type, int bytesPerChecksum) {}
 
-  /** Knows the header of a format. */
+  /** Decodes the headers of a format. */
   interface HeaderReader {
 
     /** Decodes a header from the first bytes of a file, which may be too few. */
@@ -59,7 +59,7 @@ final class PackedCrcs implements FileRecord {
     this.length = recordedLength(channel.size() - header.bytes, fileLength);
   }
 
-  /** Opens the checksums of a file that has a known length. */
+  /** Opens the checksums of a file whose length is known. */
   static PackedCrcs open(Path record, long fileLength, HeaderReader headerReader)
       throws IOException {
     if (fileLength < 0) {
@@ -76,21 +76,21 @@ final class PackedCrcs implements FileRecord {
     }
   }
 
-  /** Gives the length of a file whose checksums do not tell it. */
+  /** Returns the length of a file whose checksums do not record it. */
   static long length(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     if (!attributes.isRegularFile()) {
       throw new FileSystemException(
-          file.toString(), null, "they do not tell the length of what is not a regular file");
+          file.toString(), null, "the length is not recorded, and the file is not a regular file");
     }
     return attributes.size();
   }
 
-  /** Gives the length of the file when the checksums were computed, as far as it can be known. */
+  /** Returns the length of the file when the checksums were computed, as far as it can be known. */
   private long recordedLength(long crcBytes, long fileLength) throws IOException {
     if (header.type.equals(ChecksumType.NONE)) {
       if (crcBytes != 0) {
-        throw new MalformedChecksumDataException("checksums of no type", header.bytes);
+        throw new MalformedChecksumDataException("checksums of type NONE", header.bytes);
       }
       return fileLength;
     }
@@ -145,7 +145,7 @@ final class PackedCrcs implements FileRecord {
     fill(packed, channel, position);
     if (packed.hasRemaining()) {
       throw new MalformedChecksumDataException(
-          "the checksums became fewer", position + packed.position());
+          "the checksum file became shorter", position + packed.position());
     }
     return ChecksumData.of(header.type, window, packed.array());
   }

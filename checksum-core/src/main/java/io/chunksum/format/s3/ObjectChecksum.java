@@ -20,13 +20,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The checksum of an object, or of a part of one, as S3 keeps it. Immutable and safe to share
+ * The checksum of an object, or of a part of one, as S3 stores it. Immutable and safe to share
  * between threads.
  *
- * <p>Of an object that was uploaded in parts there are two kinds. S3 calls them {@code
+ * <p>For an object that was uploaded in parts there are two kinds. S3 calls them {@code
  * FULL_OBJECT}, the checksum of all its bytes, which for CRCs follows from those of the parts; and
- * {@code COMPOSITE}, the checksum of the checksums of the parts, one after the other, which has the
- * number of parts behind it.
+ * {@code COMPOSITE}, the checksum of the parts' checksums, one after the other, followed by the
+ * number of parts.
  *
  * <pre>
  * x-amz-checksum-crc32c: 4waSgw==          all bytes
@@ -36,12 +36,12 @@ import java.util.regex.Pattern;
  *
  * <p>CRC64NVME has no composite kind.
  *
- * <p>See "Checking object integrity" in the user guide of Amazon S3. The ETag is an MD5 only of
- * objects that are not encrypted, or with keys of S3.
+ * <p>See "Checking object integrity" in the user guide of Amazon S3. The ETag is an MD5 only for
+ * objects that are not encrypted, or are encrypted with S3's keys.
  */
 public final class ObjectChecksum {
 
-  /** So many parts can an upload have. */
+  /** The largest number of parts in an upload. */
   public static final int MAX_PARTS = 10_000;
 
   private static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
@@ -52,7 +52,7 @@ public final class ObjectChecksum {
   private final ChecksumType type;
   private final byte[] checksum;
 
-  /** Number of parts of a composite checksum, 0 for all others. */
+  /** Number of parts of a composite checksum, 0 for any other. */
   private final int parts;
 
   private ObjectChecksum(ChecksumType type, byte[] checksum, int parts) {
@@ -62,18 +62,19 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Takes the checksum of all bytes of an object, or of one part.
+   * Creates the checksum of all bytes of an object, or of one part.
    *
    * @param type its type
    * @param checksum the checksum between the buffer's position and limit, a CRC in big-endian
-   *     order; copied, and the buffer is not moved
+   *     order; copied without moving the buffer
    * @return the checksum in the forms of S3
-   * @throws IllegalArgumentException if checksums of the type have another length, or none
+   * @throws IllegalArgumentException if checksums of the type have another length, or no bytes
    */
   public static ObjectChecksum of(ChecksumType type, ByteBuffer checksum) {
     if (checksum.remaining() != type.checksumLength() || type.checksumLength() == 0) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%d bytes are no %s checksum", checksum.remaining(), type));
+          String.format(
+              Locale.ROOT, "%d bytes are not a checksum of type %s", checksum.remaining(), type));
     }
     byte[] bytes = new byte[checksum.remaining()];
     checksum.get(checksum.position(), bytes);
@@ -81,9 +82,9 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Takes the CRC of all bytes of an object, or of one part.
+   * Creates the checksum of all bytes of an object, or of one part, from their CRC.
    *
-   * @param crc the CRC, such as {@link CrcValue#append} made it from those of the parts
+   * @param crc the CRC, such as one that {@link CrcValue#append} made from those of the parts
    * @return the checksum in the forms of S3
    */
   public static ObjectChecksum of(CrcValue crc) {
@@ -93,11 +94,11 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Makes the composite checksum of an object from those of its parts.
+   * Computes the composite checksum of an object from those of its parts.
    *
-   * @param parts their checksums in the order of the parts, at least 1, all of one type
-   * @return the checksum of them all
-   * @throws IllegalArgumentException if there is none or more than {@value #MAX_PARTS}, if they
+   * @param parts the checksums of the parts, in order, at least 1, all of one type
+   * @return the composite checksum
+   * @throws IllegalArgumentException if there are none or more than {@value #MAX_PARTS}, if they
    *     have different types, if the type has no composite kind, if one is composite itself, or if
    *     there is no algorithm for the type
    */
@@ -130,10 +131,10 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Reads the value of a header {@code x-amz-checksum-*}, or of {@code Content-MD5}.
+   * Parses the value of an {@code x-amz-checksum-*} or {@code Content-MD5} header.
    *
-   * @param type the type that the name of the header tells
-   * @param value Base64, and for a composite checksum {@code -} and the number of parts
+   * @param type the type that the name of the header implies
+   * @param value Base64, followed for a composite checksum by {@code -} and the number of parts
    * @return the checksum
    * @throws MalformedChecksumDataException if it is anything else
    */
@@ -148,17 +149,17 @@ public final class ObjectChecksum {
     }
     ObjectChecksum found = parsed(type, bytes, matcher);
     if (!found.toString().equals(value)) {
-      // Bits that no byte has, or no padding.
+      // Bits beyond the last byte, or no padding.
       throw new MalformedChecksumDataException("not Base64 as S3 writes it: " + value, 0);
     }
     return found;
   }
 
   /**
-   * Reads the ETag of an object whose ETag is an MD5.
+   * Parses the ETag of an object whose ETag is an MD5.
    *
-   * @param value hexadecimal digits, and for an object in parts {@code -} and their number; in
-   *     quotes or not
+   * @param value hexadecimal digits, followed for an object in parts by {@code -} and their number;
+   *     with or without quotes
    * @return the MD5
    * @throws MalformedChecksumDataException if it is anything else
    */
@@ -178,7 +179,7 @@ public final class ObjectChecksum {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
       throw new MalformedChecksumDataException(
-          "no number of parts: " + text, Math.max(0, text.indexOf('-')));
+          "not a valid number of parts: " + text, Math.max(0, text.indexOf('-')));
     }
     return matcher;
   }
@@ -187,7 +188,8 @@ public final class ObjectChecksum {
       throws MalformedChecksumDataException {
     if (bytes.length != type.checksumLength() || bytes.length == 0) {
       throw new MalformedChecksumDataException(
-          String.format(Locale.ROOT, "%d bytes are no %s checksum", bytes.length, type), 0);
+          String.format(Locale.ROOT, "%d bytes are not a checksum of type %s", bytes.length, type),
+          0);
     }
     String number = matcher.group(2);
     int parts = number == null ? 0 : Integer.parseInt(number);
@@ -203,7 +205,7 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Tells what kind of checksum it is.
+   * Returns the type of the checksum.
    *
    * @return the type
    */
@@ -212,7 +214,7 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Gives the checksum.
+   * Returns the checksum.
    *
    * @return a new read-only view of it
    */
@@ -221,22 +223,22 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Tells whether it is composite.
+   * Returns the number of parts of a composite checksum.
    *
-   * @return the number of parts that it was made of; nothing if it is that of the bytes themselves
+   * @return the number of parts; empty if this is the checksum of the bytes themselves
    */
   public OptionalInt parts() {
     return parts == 0 ? OptionalInt.empty() : OptionalInt.of(parts);
   }
 
   /**
-   * Gives the CRC together with the length of what it was computed of, so that others can be
+   * Returns the CRC together with the length of what it was computed over, so that others can be
    * appended: the CRCs of all parts give that of the object.
    *
    * @param length bytes of the part or object
    * @return the value
-   * @throws IllegalArgumentException if this is no CRC, or composite, or not the CRC of so few
-   *     bytes
+   * @throws IllegalArgumentException if this is not a CRC, is composite, or cannot be the CRC of so
+   *     few bytes
    */
   public CrcValue crc(long length) {
     if (parts != 0 || checksum.length > Long.BYTES) {
@@ -248,10 +250,10 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Gives the name of the header that carries such a checksum. Whether S3 has one for a type that
-   * it may not know, such as Adler-32, is not checked.
+   * Returns the name of the header that carries such a checksum. Does not check whether S3 has one:
+   * it may not know the type, as with Adler-32.
    *
-   * @return such as {@code x-amz-checksum-crc32c}
+   * @return a name such as {@code x-amz-checksum-crc32c}
    * @throws IllegalStateException if it is the MD5 of parts, which no header but the ETag carries
    */
   public String headerName() {
@@ -264,10 +266,10 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Gives the ETag of an object that has this MD5.
+   * Returns the ETag of an object that has this MD5.
    *
    * @return the ETag in quotes
-   * @throws IllegalStateException if this is no MD5
+   * @throws IllegalStateException if this is not an MD5
    */
   public String eTag() {
     if (!type.equals(ChecksumType.MD5)) {
@@ -283,7 +285,7 @@ public final class ObjectChecksum {
   /**
    * Compares type, checksum and number of parts.
    *
-   * @param other anything
+   * @param other any object
    * @return whether it is an equal checksum
    */
   @Override
@@ -295,7 +297,7 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Agrees with {@link #equals}.
+   * Returns a hash code consistent with {@link #equals}.
    *
    * @return a hash of all three
    */
@@ -305,9 +307,9 @@ public final class ObjectChecksum {
   }
 
   /**
-   * Gives the value of the header.
+   * Returns the value of the header.
    *
-   * @return Base64, and for a composite checksum {@code -} and the number of parts
+   * @return Base64, followed for a composite checksum by {@code -} and the number of parts
    */
   @Override
   public String toString() {

@@ -7,36 +7,35 @@ import io.chunksum.algorithm.ChecksumType;
 /**
  * What may have happened to a window whose data and stored checksum disagree.
  *
- * <p>Offsets are in bytes and count as those of the {@link io.chunksum.verify.Mismatch} do: from
- * the start of the chunk, or of whatever the {@link Diagnostician} was given as the whole. Bits
- * count from 0, the least significant.
+ * <p>Offsets are in bytes, counted like those of the {@link io.chunksum.verify.Mismatch}: from the
+ * start of the chunk, or of whatever the {@link Diagnostician} was given as the whole. Bits count
+ * from 0, the least significant.
  *
- * <p>All are immutable, and {@code toString} is a phrase in English.
+ * <p>All are immutable, and {@code toString} returns a phrase in English.
  */
 public sealed interface Cause {
 
   /**
-   * Names the kind.
+   * Returns the kind of the cause.
    *
    * @return the kind
    */
   CauseKind kind();
 
   /**
-   * Gives the same cause as it is counted from the start of what the chunk is a part of, such as
-   * its file.
+   * Returns the same cause counted from the start of what the chunk is part of, such as its file.
    *
    * @param windowsBefore number of windows before the chunk
    * @param bytesBefore number of bytes before the chunk
-   * @return a cause whose window or offset, if it names one, is raised by as much
-   * @throws ArithmeticException if that is over 2<sup>63</sup>−1
+   * @return a cause whose window or offset, if it names one, is increased accordingly
+   * @throws ArithmeticException if that exceeds 2<sup>63</sup>−1
    */
   default Cause after(long windowsBefore, long bytesBefore) {
     return this;
   }
 
   /**
-   * One bit of the data is flipped: turning it back gives the stored checksum.
+   * One bit of the data is flipped: flipping it back gives the stored checksum.
    *
    * @param offset offset of the byte
    * @param bit the bit of that byte, 0 to 7
@@ -60,7 +59,7 @@ public sealed interface Cause {
   }
 
   /**
-   * One bit of the stored checksum is flipped, the data is good.
+   * One bit of the stored checksum is flipped; the data is good.
    *
    * @param offset index of the byte in the checksum
    * @param bit the bit of that byte, 0 to 7
@@ -79,9 +78,9 @@ public sealed interface Cause {
   }
 
   /**
-   * A run of bytes is zero that begins and ends where a sector of 512 bytes or the window does.
-   * What was there cannot be told from a checksum, so this rests on how rare such runs are in the
-   * data nearby.
+   * A run of bytes is zero, and begins and ends where a sector of 512 bytes or the window does. A
+   * checksum cannot tell what was there, so this rests on how rare such runs are in the data
+   * nearby.
    *
    * @param offset offset of the first byte
    * @param length number of bytes
@@ -100,7 +99,7 @@ public sealed interface Cause {
 
     @Override
     public String toString() {
-      return length + " bytes from byte " + offset + " on are zero";
+      return length + " bytes starting at byte " + offset + " are zero";
     }
   }
 
@@ -128,12 +127,12 @@ public sealed interface Cause {
   }
 
   /**
-   * The window's data lies elsewhere: the bytes found {@code by} bytes from where they belong have
-   * the stored checksum. In the window in which the bytes were inserted or lost, it is the next
-   * window that shows it.
+   * The window's data is elsewhere: the bytes found {@code by} bytes from where they belong have
+   * the stored checksum. For the window in which the bytes were inserted or lost, it is the next
+   * window that shows this.
    *
-   * @param by number of bytes, positive if the data lies further on, because bytes were inserted,
-   *     negative if it lies further back, because bytes were lost
+   * @param by number of bytes, positive if the data is further on, because bytes were inserted,
+   *     negative if it is further back, because bytes were lost
    */
   record Shifted(long by) implements Cause {
 
@@ -145,8 +144,8 @@ public sealed interface Cause {
     @Override
     public String toString() {
       return by > 0
-          ? "the data is shifted: it lies " + by + " bytes further on"
-          : "the data is shifted: it lies " + -by + " bytes further back";
+          ? "the data is shifted: it is " + by + " bytes too far forward"
+          : "the data is shifted: it is " + -by + " bytes too far back";
     }
   }
 
@@ -168,7 +167,7 @@ public sealed interface Cause {
     }
   }
 
-  /** The data has the stored checksum if the bytes of that are reversed. */
+  /** The data has the stored checksum if the bytes of the latter are reversed. */
   record WrongByteOrder() implements Cause {
 
     @Override
@@ -183,7 +182,7 @@ public sealed interface Cause {
   }
 
   /**
-   * The stored checksum is that of the window of the same index if windows have another size.
+   * The stored checksum is that of the window with the same index if windows have another size.
    *
    * @param bytesPerChecksum number of bytes in those windows
    */
@@ -201,9 +200,9 @@ public sealed interface Cause {
   }
 
   /**
-   * Bits that are all within a short run are wrong, the first and the last of it among them. The
-   * run goes on in the order in which the CRC takes them: a reflected one, as CRC32, CRC32C and
-   * CRC64NVME are, from the most significant bit of a byte to the least significant of the next;
+   * All wrong bits are within a short run, its first and last bit among them. The run continues in
+   * the order in which the CRC takes the bits: for a reflected one, such as CRC32, CRC32C and
+   * CRC64NVME, from the most significant bit of a byte to the least significant of the next; for
    * any other from the least significant bit to the most significant of the next.
    *
    * @param offset offset of the byte that holds the first bit of the run
@@ -226,15 +225,14 @@ public sealed interface Cause {
     public String toString() {
       return "a burst: bits are wrong within "
           + length
-          + " bits from bit "
+          + " bits starting at bit "
           + bit
           + " of byte "
-          + offset
-          + " on";
+          + offset;
     }
   }
 
-  /** Nothing that is looked for fits. */
+  /** None of the causes looked for fits. */
   record Unknown() implements Cause {
 
     @Override

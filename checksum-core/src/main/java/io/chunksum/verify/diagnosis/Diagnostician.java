@@ -28,21 +28,21 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>It looks for the causes of {@link CauseKind}, and says with each that fits how likely that is
- * to be chance. Flipped bits and bursts are found for every CRC of whole bytes, from the checksums
- * alone; all else is found for any type. Data is read and computed with, never changed.
+ * <p>It looks for the causes of {@link CauseKind}, and reports for each that fits how likely that
+ * is to be chance. Flipped bits and bursts are found for every CRC of whole bytes, from the
+ * checksums alone; everything else is found for any type. Data is only read, never changed.
  *
- * <p>This is made for the rare moment, not for the hot path: diagnosing a window copies it with as
- * many bytes on either side, at least 64 KiB and at most 16 MiB, and takes some milliseconds for a
- * window of 1 MiB under a CRC, some tenths of a second under a digest. Windows of more than {@value
- * #MAX_WINDOW_BYTES} bytes are unknown.
+ * <p>This is meant for the rare case, not for the hot path: diagnosing a window copies it with as
+ * many bytes on either side, at least 64 KiB and at most 16 MiB, and takes a few milliseconds for a
+ * window of 1 MiB under a CRC, a few tenths of a second under a digest. Windows of more than
+ * {@value #MAX_WINDOW_BYTES} bytes are diagnosed as unknown.
  *
- * <p>Keeps what it was given, and reads it at each call; the data must not change between
+ * <p>Keeps what it was given and reads it on each call; the data must not change between
  * verification and diagnosis. For one thread at a time.
  */
 public final class Diagnostician {
 
-  /** Number of bytes of the largest window that is looked into. */
+  /** Number of bytes in the largest window that is examined. */
   public static final int MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
   private static final List<Search> SEARCHES =
@@ -56,13 +56,13 @@ public final class Diagnostician {
   private final ChecksumAlgorithm algorithm;
   private final Evidence evidence;
 
-  /** Where what is looked at begins, in what mismatches and causes are counted from. */
+  /** Where the evidence begins, in what mismatches and causes are counted from. */
   private final long windowsBefore;
 
   private final long bytesBefore;
 
   /**
-   * Looks at a whole chunk.
+   * Creates a diagnostician for a whole chunk.
    *
    * @param chunk the chunk that was verified
    * @param expected its stored checksums
@@ -73,12 +73,13 @@ public final class Diagnostician {
   }
 
   /**
-   * Looks at a run of windows of a chunk, such as what was read for a range of it.
+   * Creates a diagnostician for a run of windows of a chunk, such as what was read for a range of
+   * it.
    *
    * @param run the windows that were verified, and nothing else of the chunk
    * @param expected the stored checksums of the whole chunk
    * @param firstWindow index of the run's first window, from 0
-   * @return what diagnoses mismatches that are counted from the start of the chunk, as are its
+   * @return a diagnostician for mismatches that are counted from the start of the chunk, as are its
    *     causes; data of windows that are not in the run is not found
    * @throws IndexOutOfBoundsException if the chunk has no such window
    * @throws IllegalArgumentException if there is no algorithm for the type of the checksums
@@ -95,12 +96,12 @@ public final class Diagnostician {
   }
 
   /**
-   * Looks at data that is not in memory, such as a file.
+   * Creates a diagnostician for data that is not in memory, such as a file.
    *
    * @param expected the stored checksums of all its windows, or of a run of them; others are not
    *     looked for
    * @param firstWindow index in the data of the first of these windows
-   * @param length number of bytes of data that are there
+   * @param length number of bytes of data present
    * @param reader reads them
    * @throws IllegalArgumentException if there is no algorithm for the type of the checksums, or
    *     {@code firstWindow} or {@code length} is negative
@@ -122,8 +123,8 @@ public final class Diagnostician {
    * @param mismatch the mismatch, counted from the start of the data, or of the chunk
    * @return what may have happened; {@link CauseKind#UNKNOWN} also for data that has no checksum,
    *     and for data that is missing unless it is found elsewhere
-   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, or of
-   *     none of the windows whose checksums were given
+   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, or not
+   *     one of a window whose checksum was given
    * @throws UncheckedIOException if the data cannot be read; never for a {@link ChunkBuffer}
    */
   public Diagnosis diagnose(Mismatch mismatch) {
@@ -167,7 +168,7 @@ public final class Diagnostician {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "checksums were given of %d windows from %d on, not of window %d",
+              "checksums were given for %d windows starting at %d, not for window %d",
               count,
               first,
               window));

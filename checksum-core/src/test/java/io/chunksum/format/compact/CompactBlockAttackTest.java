@@ -125,10 +125,10 @@ class CompactBlockAttackTest {
     "00 01 01 04 01 02 00 0000, checksums of more windows",
     "00 01 01 03 01 808080808080808040 00, checksums of more windows",
     // Extras.
-    "00 01 01 01 01 09 00, 0 names of 1 chunks",
+    "00 01 01 01 01 09 00, 0 names for 1 chunks",
     "01 05 01 01 01 01 01 09 02 000000, 2 parts in 3 bytes",
-    "01 05 01 01 01 01 01 09 01 01 01 00, something of chunk 1 of 1",
-    "01 05 01 01 01 01 01 09 02 00 01 00 ffffffff07 01 00, something of chunk 2147483648 of 1",
+    "01 05 01 01 01 01 01 09 01 01 01 00, extras of chunk 1 of 1",
+    "01 05 01 01 01 01 01 09 02 00 01 00 ffffffff07 01 00, extras of chunk 2147483648 of 1",
     "01 05 01 01 01 01 01 09 01 00 00 00, chunk with flags 0",
     "01 05 01 01 01 01 01 09 01 00 08 00, chunk with flags 8",
     "01 05 01 01 01 01 01 09 01 00 01 09, 9 parts in 0 bytes",
@@ -151,7 +151,7 @@ class CompactBlockAttackTest {
         .containsExactly("a".repeat(255) + "_chunk_0", "a".repeat(255) + "_chunk_1");
     String tooLong = "02 8002" + "61".repeat(256) + rest;
     assertThat(refused(Blocks.sealed(block(tooLong))))
-        .hasMessageContaining("256 bytes that all names begin with");
+        .hasMessageContaining("a common name prefix of 256 bytes");
   }
 
   /** A block but for its CRC; the hex begins behind the version. */

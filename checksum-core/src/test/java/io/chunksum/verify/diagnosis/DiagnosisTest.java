@@ -36,12 +36,14 @@ class DiagnosisTest {
         CauseKind.CHECKSUM_BIT_FLIP,
         "bit 5 of byte 2 of the stored checksum is flipped");
     assertCause(
-        new ZeroFilled(512, 1024), CauseKind.ZERO_FILLED, "1024 bytes from byte 512 on are zero");
+        new ZeroFilled(512, 1024),
+        CauseKind.ZERO_FILLED,
+        "1024 bytes starting at byte 512 are zero");
     assertCause(new OtherWindow(4), CauseKind.OTHER_WINDOW, "the data is that of window 4");
     assertCause(
-        new Shifted(1), CauseKind.SHIFTED, "the data is shifted: it lies 1 bytes further on");
+        new Shifted(1), CauseKind.SHIFTED, "the data is shifted: it is 1 bytes too far forward");
     assertCause(
-        new Shifted(-7), CauseKind.SHIFTED, "the data is shifted: it lies 7 bytes further back");
+        new Shifted(-7), CauseKind.SHIFTED, "the data is shifted: it is 7 bytes too far back");
     assertCause(
         new WrongAlgorithm(ChecksumType.CRC32),
         CauseKind.WRONG_ALGORITHM,
@@ -57,7 +59,7 @@ class DiagnosisTest {
     assertCause(
         new Burst(9, 7, 12),
         CauseKind.BURST,
-        "a burst: bits are wrong within 12 bits from bit 7 of byte 9 on");
+        "a burst: bits are wrong within 12 bits starting at bit 7 of byte 9");
     assertCause(new Unknown(), CauseKind.UNKNOWN, "unknown");
   }
 
@@ -87,7 +89,7 @@ class DiagnosisTest {
   void theWordsOfADiagnosisTellHowManyOthersFit() {
     Finding shifted = new Finding(new Shifted(1), 0.02);
     String flip = "bit 3 of byte 70 is flipped";
-    String others = "; or: the data is shifted: it lies 1 bytes further on";
+    String others = "; or: the data is shifted: it is 1 bytes too far forward";
     assertThat(diagnosis(0)).hasToString(flip);
     assertThat(diagnosis(0.001)).hasToString("probably: " + flip);
     assertThat(diagnosis(0.02, shifted)).hasToString("possibly: " + flip + others);

@@ -242,7 +242,7 @@ class DiagnosticianTest {
     Diagnostician another = Diagnostician.ofWindows(windows, chunk.sums, 6);
     assertThatThrownBy(() -> another.diagnose(mismatches.get(0)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("checksums were given of 3 windows from 6 on, not of window 5");
+        .hasMessage("checksums were given for 3 windows starting at 6, not for window 5");
     assertThatThrownBy(() -> Diagnostician.ofWindows(windows, chunk.sums, 11))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }
@@ -254,7 +254,7 @@ class DiagnosticianTest {
     Diagnostician others = new Diagnostician(ChunkBuffer.wrap(chunk.data), chunk.sums.range(0, 5));
     assertThatThrownBy(() -> others.diagnose(mismatch))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("checksums were given of 5 windows from 0 on, not of window 5");
+        .hasMessage("checksums were given for 5 windows starting at 0, not for window 5");
   }
 
   /** As for an empty file that is recorded with a digest. */

@@ -147,7 +147,8 @@ class RepeatingDataTest {
     zeroWindow(chunk, 5);
     assertThat(chunk.diagnose(5))
         .hasToString(
-            "probably: 4096 bytes from byte 20480 on are zero; or: the data is that of window 20");
+            "probably: 4096 bytes starting at byte 20480 are zero; or: the data is that of window"
+                + " 20");
   }
 
   @ParameterizedTest

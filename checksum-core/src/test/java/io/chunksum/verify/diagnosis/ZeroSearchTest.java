@@ -60,7 +60,7 @@ class ZeroSearchTest {
     Arrays.fill(chunk.data, 0, 4096, (byte) 0);
     Diagnosis diagnosis = chunk.diagnose();
     assertThat(diagnosis.probability()).as("none of 9 others").isEqualTo(0.01 * (1.0 / 11));
-    assertThat(diagnosis).hasToString("probably: 4096 bytes from byte 0 on are zero");
+    assertThat(diagnosis).hasToString("probably: 4096 bytes starting at byte 0 are zero");
   }
 
   /** 17 sectors and a part of one, of which 2 are lost: none of the 15 others is zero. */
@@ -70,7 +70,7 @@ class ZeroSearchTest {
     Diagnosis diagnosis = chunk.diagnose();
     assertThat(diagnosis.probability()).isEqualTo(1.0 / 17, within(1e-12));
     assertThat(diagnosis.certain()).isFalse();
-    assertThat(diagnosis).hasToString("possibly: 1024 bytes from byte 512 on are zero");
+    assertThat(diagnosis).hasToString("possibly: 1024 bytes starting at byte 512 are zero");
   }
 
   @Test

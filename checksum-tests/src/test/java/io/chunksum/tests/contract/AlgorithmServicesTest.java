@@ -74,7 +74,7 @@ class AlgorithmServicesTest {
         .isInstanceOf(InvocationTargetException.class)
         .cause()
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("two algorithms of the name ADLER32")
+        .hasMessageContaining("two algorithms named ADLER32")
         .hasMessageContaining(SecondAdler32.class.getName());
     assertThatThrownBy(() -> found("find", "XXH32"))
         .hasCauseInstanceOf(IllegalStateException.class);

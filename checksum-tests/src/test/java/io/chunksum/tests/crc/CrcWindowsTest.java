@@ -121,10 +121,11 @@ class CrcWindowsTest {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     ChecksumData sums = sums(crc32c, 16, 300);
     CrcWindows windows = new CrcWindows(crc32c);
-    assertRefused(() -> windows.rewindow(sums, 300, 40), "no multiple");
-    assertRefused(() -> windows.rewindow(sums, 300, 8), "no multiple");
-    assertRefused(() -> windows.rewindow(sums, 300, 40, ByteBuffer.allocate(300)), "no multiple");
-    assertRefused(() -> windows.rewindow(sums, 300, 0), "no multiple");
+    assertRefused(() -> windows.rewindow(sums, 300, 40), "not a multiple");
+    assertRefused(() -> windows.rewindow(sums, 300, 8), "not a multiple");
+    assertRefused(
+        () -> windows.rewindow(sums, 300, 40, ByteBuffer.allocate(300)), "not a multiple");
+    assertRefused(() -> windows.rewindow(sums, 300, 0), "not a multiple");
     assertRefused(() -> windows.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
     assertRefused(() -> windows.rewindow(sums, 288, 32), "do not have");
     assertRefused(() -> windows.compose(sums, -1), "do not have");

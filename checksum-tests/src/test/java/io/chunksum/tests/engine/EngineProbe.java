@@ -84,7 +84,7 @@ final class EngineProbe {
   private static void assertChecked(Status status) {
     assertConsistent(status);
     if (status.engine() == Engine.MESSAGE_DIGEST) {
-      assertThat(status.reason()).contains("so one window after the other");
+      assertThat(status.reason()).contains("so one window at a time");
     } else {
       assertThat(status.speed()).isGreaterThanOrEqualTo(1.2);
       assertThat(status.reason()).contains("times as fast as MessageDigest");
@@ -124,7 +124,7 @@ final class EngineProbe {
     for (DigestLanes lanes : ALL) {
       assertCannotBeHad(lanes, Engine.VECTOR_LANES, VECTOR_OPTION);
     }
-    assertCannotBeHad(SHA256, Engine.PLAIN_LANES, "cannot be had here for SHA256");
+    assertCannotBeHad(SHA256, Engine.PLAIN_LANES, "not available here for SHA256");
     assertThat(MD5.use(Engine.PLAIN_LANES).lanes()).isGreaterThan(1);
     assertRight(ChecksumType.MD5);
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * waits. The check starts by itself, in a daemon thread that ends with it, when 256 MiB have been
  * digested window by window, or 8 GiB for SHA-256, which has less to gain; it takes from one to a
  * few seconds. {@link #await} starts it at once, {@link #check} runs it in the caller's thread,
- * {@link #use} skips it. Lanes that turn out slow in use are abandoned again.
+ * {@link #use} skips it. Lanes that turn out slow in use are abandoned.
  *
  * <p>There are no lanes if the preferred security provider of the digest is not the JDK's own:
  * whoever installed another wants its implementation. The system property {@code chunksum.lanes},
@@ -100,7 +100,7 @@ public final class DigestLanes {
   private static final long MD5_BYTES_BEFORE_CHECK = 256L << 20;
   private static final long SHA256_BYTES_BEFORE_CHECK = 8192L << 20;
 
-  /** Margin left on the measured speed when there are fewer windows than lanes. */
+  /** Safety margin on the measured speed when there are fewer windows than lanes. */
   private static final double CAUTION = 1.2;
 
   private static final Map<ChecksumType, DigestLanes> ALL =
@@ -177,12 +177,15 @@ public final class DigestLanes {
    * @return the resulting state
    */
   public Status check() {
+    check(choice);
+    return status();
+  }
+
+  private void check(Choice before) {
     if (LaneExclusion.of(algorithm) == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
-      Choice before = choice;
       replace(before, decide());
     }
-    return status();
   }
 
   /** Replaces the choice, unless another was made in the seconds that a check takes. */
@@ -262,7 +265,7 @@ public final class DigestLanes {
         && bytesBeforeCheck.get() != Long.MAX_VALUE
         && exclusionAtSight() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
-      startCheck(new CheckThread(this));
+      startCheck(new CheckThread(this, choice));
     }
     return checking;
   }
@@ -282,17 +285,21 @@ public final class DigestLanes {
 
     private final DigestLanes lanes;
 
-    CheckThread(DigestLanes lanes) {
+    /** As of the start: what the application chooses before the thread is at work stands, too. */
+    private final Choice before;
+
+    CheckThread(DigestLanes lanes, Choice before) {
       super(null, null, "chunksum-lane-check-".concat(lanes.type.name()), 0, false);
       // The thread is remembered after it has ended, and must not keep anything of the caller's.
       setContextClassLoader(DigestLanes.class.getClassLoader());
       setDaemon(true);
       this.lanes = lanes;
+      this.before = before;
     }
 
     @Override
     public void run() {
-      lanes.check();
+      lanes.check(before);
     }
   }
 

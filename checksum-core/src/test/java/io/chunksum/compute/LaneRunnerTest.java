@@ -220,11 +220,21 @@ class LaneRunnerTest {
     assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(status);
   }
 
+  @Test
+  void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
+    Thread check = new DigestLanes.CheckThread(lanes, lanes.choice());
+    Status chosen = lanes.use(Engine.PLAIN_LANES);
+    check.start();
+    check.join();
+    assertThat(lanes.exclusionAtSight()).isNull();
+    assertThat(lanes.status()).isEqualTo(chosen);
+  }
+
   /** It is remembered after it has ended. */
   @Test
   void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
     try (CallersContext context = new CallersContext()) {
-      assertThat(new DigestLanes.CheckThread(lanes).getContextClassLoader())
+      assertThat(new DigestLanes.CheckThread(lanes, choice(2, 0)).getContextClassLoader())
           .isNotSameAs(context.classLoader());
     }
   }

@@ -8,6 +8,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields of one message one by one and tracks the offset in the input. Stricter than
@@ -17,12 +20,18 @@ final class Fields {
 
   private final int size;
   private final CodedInputStream in;
+
+  /** All bytes; null if they are in several pieces. */
+  private final @Nullable ByteBuffer bytes;
+
   private int tagOffset;
   private int tag;
 
   Fields(ByteString source) {
+    List<ByteBuffer> pieces = source.asReadOnlyByteBufferList();
     this.size = source.size();
     this.in = source.newCodedInput();
+    this.bytes = pieces.size() == 1 ? pieces.get(0).slice() : null;
   }
 
   /** Reads the fields of a message from the current position of the input. */
@@ -91,10 +100,15 @@ final class Fields {
   }
 
   /**
-   * Reads bytes of a field whose length has been read. Byte by byte: a bulk read would allocate an
-   * array for each checksum.
+   * Reads bytes of a field whose length has been read. The stream would make an array for each
+   * checksum to read them at once, and to skip them where they are in several pieces.
    */
   void readBytes(byte[] target, int offset, int length) throws IOException {
+    if (bytes != null) {
+      bytes.get(offset(), target, offset, length);
+      in.skipRawBytes(length);
+      return;
+    }
     for (int i = offset; i < offset + length; i++) {
       target[i] = in.readRawByte();
     }

@@ -144,8 +144,8 @@ public sealed interface Cause {
     @Override
     public String toString() {
       return by > 0
-          ? "the data is shifted: it is " + by + " bytes too far forward"
-          : "the data is shifted: it is " + -by + " bytes too far back";
+          ? "the data is shifted: it starts " + by + " bytes too late"
+          : "the data is shifted: it starts " + -by + " bytes too early";
     }
   }
 

@@ -41,9 +41,9 @@ class DiagnosisTest {
         "1024 bytes starting at byte 512 are zero");
     assertCause(new OtherWindow(4), CauseKind.OTHER_WINDOW, "the data is that of window 4");
     assertCause(
-        new Shifted(1), CauseKind.SHIFTED, "the data is shifted: it is 1 bytes too far forward");
+        new Shifted(1), CauseKind.SHIFTED, "the data is shifted: it starts 1 bytes too late");
     assertCause(
-        new Shifted(-7), CauseKind.SHIFTED, "the data is shifted: it is 7 bytes too far back");
+        new Shifted(-7), CauseKind.SHIFTED, "the data is shifted: it starts 7 bytes too early");
     assertCause(
         new WrongAlgorithm(ChecksumType.CRC32),
         CauseKind.WRONG_ALGORITHM,
@@ -89,7 +89,7 @@ class DiagnosisTest {
   void theWordsOfADiagnosisTellHowManyOthersFit() {
     Finding shifted = new Finding(new Shifted(1), 0.02);
     String flip = "bit 3 of byte 70 is flipped";
-    String others = "; or: the data is shifted: it is 1 bytes too far forward";
+    String others = "; or: the data is shifted: it starts 1 bytes too late";
     assertThat(diagnosis(0)).hasToString(flip);
     assertThat(diagnosis(0.001)).hasToString("probably: " + flip);
     assertThat(diagnosis(0.02, shifted)).hasToString("possibly: " + flip + others);

@@ -113,10 +113,10 @@ class ShiftSearchTest {
     insert(chunk, 3000, 3);
     Diagnosis first = chunk.diagnose(3);
     assertThat(first.probability()).isEqualTo(9000 / 0x1p64, within(1e-25));
-    assertThat(first).hasToString("the data is shifted: it is 3 bytes too far forward");
+    assertThat(first).hasToString("the data is shifted: it starts 3 bytes too late");
     lose(chunk, 3000, 5);
     Diagnosis lost = chunk.diagnose(4);
-    assertThat(lost).hasToString("the data is shifted: it is 2 bytes too far back");
+    assertThat(lost).hasToString("the data is shifted: it starts 2 bytes too early");
   }
 
   /**

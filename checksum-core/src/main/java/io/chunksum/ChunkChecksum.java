@@ -101,7 +101,7 @@ public final class ChunkChecksum {
 
   /**
    * Returns the same function with counters, for its own calls and for the calculators and
-   * verifiers it makes; its streams, appenders and writers do not count.
+   * verifiers it makes. What its streams, appenders and writers do is not counted.
    *
    * @param counters the counters to add to
    * @return the checksum function

@@ -151,7 +151,7 @@ public class CodecBenchmark extends TimedBenchmark {
     }
   }
 
-  /** The view of a compact block: its CRC checked, its checksums where they are. */
+  /** The view of a compact block, with its CRC checked and its checksums left in place. */
   @Benchmark
   public CompactBlock compactBlock(Block block) throws MalformedChecksumDataException {
     return block.view.wrap(block.compact);

@@ -30,7 +30,7 @@ public abstract class JdkChecksum {
     return switch (type.name()) {
       case "CRC32" -> new CRC32();
       case "CRC32C" -> new CRC32C();
-      default -> throw new IllegalArgumentException(type.name() + " is no CRC");
+      default -> throw new IllegalArgumentException(type.name() + " is not a CRC");
     };
   }
 

@@ -27,7 +27,7 @@ final class ScanProgress implements Closeable {
     this.progress = progress;
   }
 
-  /** Begins, with the files after a place. */
+  /** Begins to show the progress of a scan of the files after a place. */
   static ScanProgress of(Console console, Path directory, RecordFormat format, String after) {
     Progress progress = console.progress(Progress.UNKNOWN).orElse(null);
     ScanProgress scan = new ScanProgress(progress);

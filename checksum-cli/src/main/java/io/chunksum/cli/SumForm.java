@@ -144,7 +144,7 @@ enum SumForm {
   /** Opens what was written for a file. */
   abstract FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException;
 
-  /** Checks for a form that holds checksums of one type out of a few. */
+  /** Does {@link #check} for a form that holds checksums of one type out of a few. */
   final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {
     if (types.size() > 1 || !held.contains(types.get(0))) {
       throw new IllegalArgumentException(this + " takes exactly one TYPE out of " + held);

@@ -3,8 +3,8 @@
 package io.chunksum.algorithm;
 
 /**
- * Computes the Adler-32 (RFC 1950) of two concatenated byte sequences from theirs, without the
- * bytes. Combining is associative; the identity is the Adler-32 of no bytes, which is 1, with
+ * Computes the Adler-32 (RFC 1950) of two concatenated byte sequences from that of each, without
+ * the bytes. Combining is associative; the identity is the Adler-32 of no bytes, which is 1, with
  * length 0.
  *
  * <p>All methods are safe to use from any thread.

@@ -76,7 +76,7 @@ public final class ChecksumAlgorithms {
               ChecksumType.ADLER32,
               () -> new ZipChecksum(ChecksumType.ADLER32, new SlicedAdler32())));
 
-  /** Null until another name is first asked for, so that built-in types need no services. */
+  /** Null until first needed: built-in types need no services. */
   private static volatile @Nullable List<ChecksumAlgorithm> services;
 
   private ChecksumAlgorithms() {}

@@ -19,7 +19,7 @@ abstract class CrcLoop {
   /**
    * Creates a loop for a model, in its own class.
    *
-   * <p>{@link BraidedCrcLoop} looks up its tables for every byte. If they are constants of the
+   * <p>{@link BraidedCrcLoop} looks up every byte in its tables. If they are constants of the
    * class, the compiler knows how long they are and omits the bounds check of each look-up, which
    * makes the loop 1.4 times as fast. So the class serves as a template: each model has a hidden
    * class with its code, and the model's tables as constants.

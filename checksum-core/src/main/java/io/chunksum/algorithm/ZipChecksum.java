@@ -68,7 +68,7 @@ final class ZipChecksum implements StreamingChecksum {
       byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
     Objects.checkFromIndexSize(offset, (long) length * count, source.length);
     Objects.checkFromIndexSize(targetOffset, (long) Integer.BYTES * count, target.length);
-    // A local, so that the kind of CRC need not be looked up again for each run.
+    // A local, so that the kind of checksum need not be looked up again for each run.
     Checksum checksum = this.checksum;
     for (int i = 0; i < count; i++) {
       checksum.update(source, offset + i * length, length);

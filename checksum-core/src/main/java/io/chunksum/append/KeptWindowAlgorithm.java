@@ -21,7 +21,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
     this.algorithm = algorithm;
   }
 
-  /** Returns the algorithm itself if it can report its result midway. */
+  /** Returns the algorithm itself if it can report its result midway, otherwise wraps it. */
   static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm) {
     byte[] ignored = new byte[algorithm.type().checksumLength()];
     return algorithm.newChecksum().peek(ignored, 0)

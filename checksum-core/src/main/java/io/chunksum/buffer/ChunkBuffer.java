@@ -266,7 +266,7 @@ public final class ChunkBuffer {
 
   /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */
   private int pieceAt(long offset) {
-    // Usually all pieces have the same length, and there is nothing to search.
+    // If all pieces have the same length, as they usually do, there is nothing to search.
     int first = pieces.length > 0 ? pieces[0].length() : 1;
     long guess = offset / first;
     if (guess < pieces.length

@@ -180,8 +180,8 @@ public final class ChecksumStream implements PieceConsumer {
 
   /**
    * Returns the number of payload bytes that had to be copied because the algorithm could not read
-   * them in place: direct and read-only memory for digests, heap buffers for CRCs, except those
-   * that a chunk knows as arrays.
+   * them in place: all buffers for digests, heap buffers for CRCs. Writable heap buffers of a chunk
+   * are read as arrays, so they are not copied.
    *
    * @return bytes since construction, by kind of memory
    */

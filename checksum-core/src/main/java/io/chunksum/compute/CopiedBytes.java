@@ -8,7 +8,8 @@ package io.chunksum.compute;
  * buffers.
  *
  * @param direct bytes outside the heap, including mapped files
- * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only
+ * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only, and
+ *     in any heap buffer that a stream was given as a view
  */
 public record CopiedBytes(long direct, long readOnlyHeap) {
 

@@ -139,9 +139,9 @@ final class LaneSelfCheck {
   }
 
   /**
-   * Makes passes until the lanes have not become any better for some time. This includes good
-   * lanes, so that they come into use once their compiler is done and are not judged slower than
-   * they will be.
+   * Makes passes until the lanes have not become any better for some time. Good lanes must wait for
+   * that, too, so that they come into use once their compiler is done and are not judged slower
+   * than they will be.
    */
   private Rounds warmUp(ThreadMXBean thread) {
     long begin = System.nanoTime();
@@ -161,9 +161,9 @@ final class LaneSelfCheck {
   }
 
   /**
-   * Some passes over the content. The least time and the least garbage count: anything else that
-   * the machine and the JVM do, such as linking code that runs for the first time, can only add to
-   * them.
+   * Some passes over the content. Only the least time and the least garbage matter: anything else
+   * that the machine and the JVM do, such as linking code that runs for the first time, can only
+   * add to them.
    */
   private record Rounds(boolean right, long garbage, long lanesNanos, long messageDigestNanos) {
 

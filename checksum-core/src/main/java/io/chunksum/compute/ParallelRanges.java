@@ -147,7 +147,7 @@ public final class ParallelRanges {
 
   /**
    * One call, and the task given to the executor for it, once for each helper. If an executor runs
-   * it more often, as one that retries may, no worker is left for it.
+   * it more often, as one that retries may, the extra runs find no worker left and do nothing.
    *
    * <p>The phaser counts the threads inside. It terminates when all have left, including the
    * caller, and lets nobody in afterwards.

@@ -98,8 +98,8 @@ public final class ReplayValidator {
   }
 
   /**
-   * Counts the payload bytes that had to be copied, as {@link ChunkVerifier#bytesCopied()} does;
-   * reading them from the file does not count.
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChunkVerifier#bytesCopied()} does; reading them from the file does not count as a copy.
    *
    * @return bytes since construction, by the kind of memory they were in
    */

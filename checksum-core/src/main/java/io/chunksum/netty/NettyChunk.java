@@ -97,8 +97,8 @@ public final class NettyChunk implements AutoCloseable {
   /**
    * Returns the chunk.
    *
-   * @return a view of the readable bytes, valid until {@link #close}; reading it afterwards reads
-   *     memory that may by then be someone else's or gone
+   * @return a view of the readable bytes, valid until {@link #close}; after that, its memory may be
+   *     someone else's or gone
    * @throws IllegalStateException if this has been closed
    */
   public ChunkBuffer chunk() {

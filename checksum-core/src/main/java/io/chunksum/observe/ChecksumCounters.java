@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what calculators and verifiers do, in any number of threads. Counters are handed to them
- * when they are created, so that a process can count separately what its parts do, such as reads,
- * replays and a scanner, and tests do not disturb each other. Those created without counters count
- * nothing.
+ * Counts what calculators and verifiers do, in any number of threads. Each of them is given its
+ * counters when it is created, so that a process can count separately what its parts do, such as
+ * reads, replays and a scanner, and tests do not disturb each other. Those created without counters
+ * count nothing.
  *
  * <p>Each call adds to a few numbers, however many windows it has, and no thread waits for another.
  * No number ever goes down.

@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of slots of one size, each written as a whole, preceded by its length and followed by a
- * CRC32C of both. Integers are big-endian. Mutable, for one thread at a time.
+ * A file of slots of one size, each written as a whole: the length of its content, the content, and
+ * a CRC32C of both. Integers are big-endian. Mutable, for one thread at a time.
  */
 final class CheckedSlots {
 

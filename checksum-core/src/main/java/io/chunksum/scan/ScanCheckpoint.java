@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * one scan at a time can have it open.
  *
  * <pre>
- * slot 0   magic, version, and what is scanned   written when the file is made
+ * slot 0   magic, version, and what is scanned   written when the file is created
  * slot 1   number, path, counts                  the larger number counts
  * slot 2   number, path, counts
  * </pre>
@@ -105,8 +105,8 @@ public final class ScanCheckpoint implements Closeable {
    * @param file the checkpoint
    * @param scope what is scanned, by which another scan's checkpoint is recognized
    * @return the checkpoint; the caller closes it
-   * @throws RefusedException if the file is no checkpoint, is damaged, belongs to another scan, or
-   *     is in use
+   * @throws RefusedException if the file is not a checkpoint, is damaged, belongs to another scan,
+   *     or is in use
    * @throws IOException if it cannot be read or written
    */
   public static ScanCheckpoint open(Path file, String scope) throws IOException {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * windows    |---------|---------|---------|
  * range           |-----------------|
- * known at        p    w         w  p        p asked midway, w at the end of a window
+ * known at        p    w         w  p        p midway, w at the end of a window
  * parts           |----|---------|--|
  * </pre>
  *

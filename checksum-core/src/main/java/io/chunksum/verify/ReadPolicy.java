@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which reads are verified against the stored checksums. A {@link ReadVerifier} asks it
- * before each read that it could verify.
+ * before each read that it could skip.
  *
  * <pre>
  * always()                       every read

@@ -126,8 +126,8 @@ final class RunVerifier {
 
   /**
    * Ends the run and returns null if it is clean. If all bytes of the run came from one chunk
-   * buffer, mismatches are located in it: {@code start} is the offset in the chunk of its first
-   * byte.
+   * buffer, mismatches are located in it: {@code start} is the offset in the chunk of the buffer's
+   * first byte.
    */
   @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
     ChecksumData stored = whole();

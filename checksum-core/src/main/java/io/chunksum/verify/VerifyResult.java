@@ -41,7 +41,7 @@ public final class VerifyResult implements Serializable {
   private final long mismatchCount;
   private final long mismatchBytes;
 
-  @SuppressWarnings("serial") // What List.copyOf gives can be serialized.
+  @SuppressWarnings("serial") // The lists of List.copyOf can be serialized.
   private final List<Mismatch> mismatches;
 
   /** Null if no window was checked, or if not all were and none is bad. */

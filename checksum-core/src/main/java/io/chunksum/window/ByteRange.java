@@ -48,7 +48,7 @@ public record ByteRange(long offset, long length) {
    * Moves an offset into this range.
    *
    * @param position any offset
-   * @return the offset nearest to it, from the first byte to the end of this range
+   * @return the offset nearest to it between the first byte and the end of this range, inclusive
    */
   public long clamp(long position) {
     return Math.max(offset, Math.min(position, end()));

@@ -102,7 +102,7 @@ public final class WindowSplitter implements PieceConsumer {
   }
 
   /**
-   * Forgets an open window without closing it, and moves inside a window, some of whose bytes were
+   * Forgets an open window without closing it, and moves into a window, some of whose bytes were
    * taken elsewhere.
    *
    * @param taken number of those bytes, from 0 to one less than in a full window

@@ -152,7 +152,7 @@ public abstract class ChecksumDataCodecContract {
     }
   }
 
-  /** Decodes, and limits the memory that this takes by the length of the input. */
+  /** Decodes, and checks that the memory this takes is in proportion to the length of the input. */
   private Object attempt(byte[] encoded) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();

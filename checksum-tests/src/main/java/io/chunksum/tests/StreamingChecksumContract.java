@@ -247,7 +247,7 @@ public abstract class StreamingChecksumContract extends RunsContract {
     assertThat(finish(other)).isEqualTo(reference(first(7)));
   }
 
-  /** If the algorithm says how to combine its checksums. */
+  /** Only if the algorithm says how to combine its checksums. */
   @Test
   void combinedChecksumsAreThoseOfTheWhole() {
     algorithm()

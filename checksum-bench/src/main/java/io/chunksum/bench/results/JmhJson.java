@@ -27,7 +27,7 @@ public final class JmhJson {
   /**
    * Reads all results of a file.
    *
-   * @throws IOException if it cannot be read, or was not written by JMH (with the place)
+   * @throws IOException if it cannot be read, or was not written by JMH, with the place in the file
    */
   public static List<JmhResult> read(Path file) throws IOException {
     try {

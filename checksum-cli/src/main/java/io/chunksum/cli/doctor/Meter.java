@@ -9,7 +9,7 @@ import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Measures one thread that computes one chunk over and over. */
+/** Measures one thread that checksums one chunk over and over. */
 final class Meter {
 
   private static final int RUNS = 5;
@@ -23,7 +23,7 @@ final class Meter {
   private final long copiedBytes;
 
   /**
-   * Computes the chunk once.
+   * Checksums the chunk once.
    *
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
@@ -65,7 +65,7 @@ final class Meter {
     }
   }
 
-  /** Computes over and over for some time and returns the speed in bytes per nanosecond. */
+  /** Checksums the chunk over and over for a while; returns the speed in bytes per nanosecond. */
   double run(long nanos) {
     long calls = 0;
     long begin = System.nanoTime();

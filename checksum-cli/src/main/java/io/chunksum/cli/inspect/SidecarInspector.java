@@ -50,7 +50,7 @@ final class SidecarInspector implements Inspector {
     }
   }
 
-  /** From the header, because a file of 0 bytes has no chunks to tell. */
+  /** Takes the types from the header, because a file of 0 bytes has no chunks. */
   private static List<Summary> summaries(SidecarHeader header, long chunks, long[] windows) {
     return IntStream.range(0, windows.length)
         .mapToObj(i ->

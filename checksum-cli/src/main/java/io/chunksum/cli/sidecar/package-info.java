@@ -14,7 +14,7 @@
  * length of the file           8 bytes
  * for each chunk, for each type:
  *          size, ChunkInfo     4 bytes, protocol buffer
- * CRC32C of all before         4 bytes
+ * CRC32C of the above          4 bytes
  * </pre>
  *
  * <p>Integers are big-endian. Chunks follow each other without a gap. All have the same length, a

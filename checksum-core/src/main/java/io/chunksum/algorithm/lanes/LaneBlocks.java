@@ -36,7 +36,7 @@ public final class LaneBlocks {
     buffers[lane] = buffer;
   }
 
-  /** Sets the index at which they begin. */
+  /** Sets the index at which the blocks of a lane begin. */
   void begin(int lane, int offset) {
     offsets[lane] = offset;
   }

@@ -33,7 +33,7 @@ import jdk.incubator.vector.VectorSpecies;
  */
 abstract class VectorKernel extends LaneKernel {
 
-  /** The widest shape of this machine. Constants, as the compiler needs them. */
+  /** The widest shape of this machine. The compiler needs it to be a constant. */
   static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
 
   static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;

@@ -39,7 +39,7 @@ public final class VectorMd5 extends VectorKernel {
 
   private long[] next1 = new long[input1.length];
 
-  /** What is loaded there, and its lanes: the next one, and the end of all. */
+  /** What to load there: the blocks, how many per lane, the next lane, and the end of all lanes. */
   private @Nullable LaneBlocks next;
 
   private int nextBlocks;

@@ -7,8 +7,8 @@
  * on, and are compiled separately. Not exported.
  *
  * <p>How the methods are split is not a matter of taste: if one of the JVM's compilers runs out of
- * registers in a large method, the method stays slow forever, and small methods that return vectors
- * do not always lose their boxes. Hence loops over a few steps, written out for two sets of lanes.
+ * registers in a large method, the method stays slow forever, and vectors that small methods return
+ * may stay boxed. Hence loops over a few steps, written out for two sets of lanes.
  */
 @NullMarked
 package io.chunksum.algorithm.vector;

@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  * header of 32 bytes: version, length, next recording id (8), alignment
  * for each recording, up to a length of 0 or the end of the file:
  *   header of 32 bytes: length of the descriptor, state, checksum
- *   descriptor: 10 numbers, then 3 texts, each behind its length
+ *   descriptor: 10 numbers, then 3 texts, each after its length
  *   zeros up to a multiple of the alignment
  * </pre>
  *

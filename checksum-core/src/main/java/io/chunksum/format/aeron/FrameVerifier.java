@@ -146,8 +146,8 @@ public final class FrameVerifier {
   }
 
   /**
-   * Counts the payload bytes that had to be copied because the algorithm could not read them in
-   * place: read-only heap memory.
+   * Returns the number of payload bytes that had to be copied because the algorithm could not read
+   * them in place: those in read-only heap memory.
    *
    * @return bytes since construction, by the kind of memory they were in
    */

@@ -80,7 +80,7 @@ final class SegmentRun {
       throw new MalformedChecksumDataException(
           "there is no frame of a recording", scanner.nextNonZero(0, size));
     }
-    addNonZero(limit, size); // Although the recording has ended.
+    addNonZero(limit, size); // Anything after the end of the recording.
     return new SegmentResult(
         size,
         extent.recording() == null ? size : extent.length(),

@@ -21,11 +21,11 @@ import java.nio.file.Path;
  *                             malformed
  * </pre>
  *
- * <p>Where there is no frame that could follow, or none at all before the recording ends, the next
- * one is searched for every 32 bytes; it must be at the right place in its term and have the right
- * checksum. Everything up to it is one malformed stretch. A frame with a mismatch is searched in
- * the same way, since its length may be what is wrong: the bad frame then ends where the next one
- * begins.
+ * <p>Where there is no frame that could follow, or none at all before the recording ends, every
+ * multiple of 32 bytes is tried as the start of the next one, which must be at the right place in
+ * its term and have the right checksum. Everything up to it is one malformed stretch. A frame with
+ * a mismatch is searched in the same way, since its length may be what is wrong: the bad frame then
+ * ends where the next one begins.
  *
  * <p>All segment files of a recording have the same length, and are zero where nothing was
  * recorded. The descriptor of the recording tells where frames begin and end; without it, they

@@ -52,7 +52,7 @@ final class StepScanner {
     return limit;
   }
 
-  /** Returns the end of the last place between two offsets that is not all zero; else the first. */
+  /** Returns the end of the last place in a range that is not all zero, or else {@code from}. */
   long endOfNonZero(long from, long limit) throws IOException {
     long end = from;
     long at = nextNonZero(from, limit);

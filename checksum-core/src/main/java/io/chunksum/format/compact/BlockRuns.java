@@ -154,7 +154,7 @@ final class BlockRuns {
     int left = in.remaining();
     long each = WindowLayout.windowCount(lengths[run], windowSizes[run]);
     long last = WindowLayout.windowCount(lastLengths[run], windowSizes[run]);
-    // There are no more windows than bytes, and their sum is known to be below 2^63.
+    // There are no more windows than bytes, whose sum is known to be below 2^63.
     long all = each * (chunks - 1L) + last;
     if (all > left || checksumBytes + all * types[run].checksumLength() > left) {
       throw in.malformed("checksums of more windows than there is room for");

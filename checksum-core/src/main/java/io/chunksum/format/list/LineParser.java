@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * &lt;digest&gt;  &lt;name&gt;            text
  * &lt;digest&gt; *&lt;name&gt;            binary, treated the same
- * &lt;digest&gt; &lt;name&gt;             one blank, if all lines have one
+ * &lt;digest&gt; &lt;name&gt;             one blank, if all lines have only one
  * MD5 (&lt;name&gt;) = &lt;digest&gt;     with a tag
  * &lt;crc&gt; &lt;length&gt; &lt;name&gt;       the CRC of cksum, in decimal digits
  * \...                       the name is escaped

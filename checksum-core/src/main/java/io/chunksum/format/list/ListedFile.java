@@ -33,8 +33,8 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    * a CRC.
    *
    * @return the line without a line break
-   * @throws IllegalStateException if it is a CRC and the length is not known, or the name has line
-   *     breaks or ends with a carriage return, for which {@code cksum} has no readable form
+   * @throws IllegalStateException if it is a CRC of {@code cksum}, which has no readable form for
+   *     it: the length is not known, or the name has line breaks or ends with a carriage return
    */
   public String toLine() {
     if (!type.equals(FileSum.CKSUM)) {

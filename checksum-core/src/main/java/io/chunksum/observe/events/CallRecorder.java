@@ -6,8 +6,8 @@ import io.chunksum.observe.ChecksumCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the calls of one calculator or verifier for counters and Flight Recorder, where either is
- * listening. Once per call, never once per window.
+ * Records the calls of one calculator or verifier for counters and Flight Recorder, as far as they
+ * are in use. Once per call, never once per window.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -19,7 +19,7 @@ public final class CallRecorder {
   private final @Nullable ChecksumCounters counters;
 
   /*
-   * A reference is stored only if there already is one or is to be one: a store costs a garbage
+   * A reference is stored only if the old or the new one is not null: a store costs a garbage
    * collector barrier, which is most of what a call that nobody records would pay.
    */
 

@@ -119,8 +119,8 @@ final class BadWindow {
   }
 
   /**
-   * How many bits a checksum tells of a window: no more than the window holds; for Adler-32, whose
-   * sums differ little for data that differs little, only half.
+   * How many bits of a checksum say something about a window: no more than the window holds; for
+   * Adler-32, whose sums differ little for data that differs little, only half.
    */
   private static int sumBits(ChecksumType type, int length) {
     int bits = Byte.SIZE * type.checksumLength();
@@ -128,7 +128,7 @@ final class BadWindow {
     return (int) Math.min(telling, (long) Byte.SIZE * length);
   }
 
-  /** The finding that one of so many tries produced the checksum. */
+  /** The finding that one of {@code tries} tries produced the checksum. */
   Finding finding(Cause cause, double tries) {
     return Finding.of(cause, tries, sumBits);
   }

@@ -52,7 +52,7 @@ final class CrcArithmetic {
         : Integer.reverse(data) >>> (Integer.SIZE - Byte.SIZE);
   }
 
-  /** Which bit of a byte is taken so many bits before its last. */
+  /** Which bit of a byte is taken {@code bits} bits before its last. */
   int bitBeforeLast(int bits) {
     return reflected ? Byte.SIZE - 1 - bits : bits;
   }

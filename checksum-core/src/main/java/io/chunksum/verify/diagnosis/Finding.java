@@ -39,7 +39,8 @@ public record Finding(Cause cause, double probability) {
   }
 
   /**
-   * Creates a finding with the chance that one of so many tries gives a checksum of so many bits.
+   * Creates a finding with the chance that one of {@code tries} tries gives a checksum of {@code
+   * sumBits} bits.
    */
   static Finding of(Cause cause, double tries, int sumBits) {
     return new Finding(cause, Math.min(1, Math.scalb(tries, -sumBits)));

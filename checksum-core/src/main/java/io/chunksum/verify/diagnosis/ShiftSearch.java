@@ -18,7 +18,8 @@ import java.util.Optional;
 final class ShiftSearch implements Search {
 
   /**
-   * How far away the window after the break may be: in windows, and except for the next in bytes.
+   * How far away the windows around the break may be, in windows; and in bytes, except for the
+   * nearest ones.
    */
   private static final int MAX_WINDOWS_APART = 16;
 

@@ -40,7 +40,7 @@ final class DiagnosisJson {
     json.writeNumberField("probability", finding.probability());
   }
 
-  /** Writes what the cause has besides its kind; for three kinds, nothing. */
+  /** Writes what the cause has besides its kind; for two kinds, nothing. */
   private static void writeDetails(JsonGenerator json, Cause cause) throws IOException {
     if (cause instanceof BitFlip flip) {
       json.writeNumberField("offset", flip.offset());

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** The page's names for benchmark parameters and their values. */
 final class Names {
-  /** The columns of known parameters, from left to right. */
+
   private static final Map<String, String> LABELS =
       Map.of(
           "contender", "contender",
@@ -23,6 +23,7 @@ final class Names {
           "frameBytes", "frames of",
           "memory", "memory");
 
+  /** The columns of known parameters, from left to right. */
   private static final List<String> ORDER =
       List.of(
           "type",

@@ -14,7 +14,7 @@ import java.util.List;
 /** A compact block. */
 final class CompactBlockInspector implements Inspector {
 
-  /** No block is this large: one of 256 MiB takes 0.1 MB with CRCs, 1 MB with SHA256. */
+  /** No block is this large: one of 256 MiB takes 0.1 MB with CRCs, 0.5 with SHA256. */
   private static final int MAX_BYTES = 64 * 1024 * 1024;
 
   @Override

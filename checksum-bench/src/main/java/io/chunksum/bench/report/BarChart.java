@@ -15,6 +15,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +39,9 @@ final class BarChart {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 400;
   private static final int LEVEL_LABELS = 6;
+
+  /** So many digits that labels of bars side by side do not touch. */
+  private static final MathContext DIGITS = new MathContext(3);
 
   /** From the palette of Okabe and Ito, which colour-blind readers can tell apart. */
   private static final Color[] COLOURS = {
@@ -79,7 +84,7 @@ final class BarChart {
       chart.getStyler().setXAxisLabelRotation(30);
     }
     for (Contender contender : table.contenders()) {
-      List<Double> heights = rows.stream().map(row -> height(row, contender)).toList();
+      List<Double> heights = rows.stream().map(row -> rounded(height(row, contender))).toList();
       chart.addSeries(contender.label(), labels, heights);
     }
     return paint(chart);
@@ -147,6 +152,10 @@ final class BarChart {
               .collect(Collectors.joining(" ")));
     }
     return labels;
+  }
+
+  private static double rounded(double height) {
+    return new BigDecimal(height).round(DIGITS).doubleValue();
   }
 
   private double height(Map<String, String> row, Contender contender) {

@@ -161,7 +161,7 @@ class HadoopFormsTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
   void pipeHasNoLengthToEndTheLastWindow() throws Exception {
     byte[] content = Oracle.random(37, 1000);
     Path file = Cli.write(directory.resolve("data"), content);
@@ -184,7 +184,7 @@ class HadoopFormsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {CRC, META})
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
   void sumsThatAreNoRegularFileAreRefusedAndNotWaitedFor(String form) throws Exception {
     Path file = Cli.write(directory.resolve("data"), new byte[10]);
     Path pipe = Pipes.make(directory.resolve("pipe"));

@@ -220,7 +220,7 @@ class SidecarDamageTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
   void sidecarThatIsAPipeIsRefusedAndNotWaitedFor() throws Exception {
     Path file = Cli.write(directory.resolve("piped"), new byte[10]);
     Path pipe = Pipes.make(directory.resolve("pipe"));

@@ -274,7 +274,7 @@ class SumCommandTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
   void pipeIsNotReplacedByASidecar() throws Exception {
     Path file = Cli.write(directory.resolve("data"), new byte[10]);
     Path pipe = Pipes.make(directory.resolve("pipe"));
@@ -302,7 +302,7 @@ class SumCommandTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 100, 600_000, 5_000_000})
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
   void pipeIsReadLikeAFile(int length) throws Exception {
     byte[] content = Oracle.random(7, length);
     Path pipe = Pipes.make(directory.resolve("pipe"));

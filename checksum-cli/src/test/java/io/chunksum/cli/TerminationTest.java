@@ -29,7 +29,7 @@ class TerminationTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a process cannot be asked to end there")
   void endingTheProcessInTheMiddleLeavesTheOldSidecarAndNothingElse() throws Exception {
     Path sidecar = Cli.write(directory.resolve("sums"), new byte[] {1, 2, 3});
     Process process = start("sum", "-o", sidecar.toString(), "-");

@@ -212,7 +212,7 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"with space", "ümläut €", "quote'\"", "back\\slash", "%d%s", "${HOME}"})
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "not all such names are allowed there")
   void oddNamesAreNames(String name) throws IOException {
     // The launcher sees to a locale that has all of them; the tests run in that of the build.
     assumeThat(Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name))
@@ -230,7 +230,7 @@ class UsageTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "not all such names are allowed there")
   void nameWithControlCharactersStaysOnOneLine() {
     Path file = Cli.write(directory.resolve("two\nlines\u001b[2J"), new byte[3]);
     String shown = directory + "/two\\x0alines\\x1b[2J";

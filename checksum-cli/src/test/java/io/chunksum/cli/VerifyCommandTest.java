@@ -299,7 +299,7 @@ class VerifyCommandTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 600_000, 599_999, 600_001})
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
   void pipeIsVerifiedLikeAFile(int length) throws Exception {
     byte[] recorded = Oracle.random(13, 600_000);
     Path file = Cli.summed(directory.resolve("data"), recorded, "CRC32C", 512);

@@ -141,7 +141,7 @@ class FileFaultTest {
 
   @ParameterizedTest
   @EnumSource(Reading.class)
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be replaced there")
   void aFileThatIsReplacedIsTheOneThatWasOpened(Reading reading) throws IOException {
     VerifyResult result =
         verifyWith(

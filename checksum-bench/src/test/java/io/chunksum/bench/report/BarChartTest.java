@@ -74,6 +74,20 @@ class BarChartTest {
         .isNull();
   }
 
+  /** Labels of more digits than three would touch. They are paths, so look at the bars. */
+  @Test
+  void roundsToThreeDigits() throws Exception {
+    Map<String, String> params = Map.of("type", "CRC32C", "chunkBytes", "1000");
+    Table table =
+        Table.of(
+            COMPARISON,
+            List.of(
+                Results.of("SomeBenchmark.slow", 8, params),
+                Results.of("SomeBenchmark.fast", 7.97, params)));
+    Document svg = draw(table, new Drawing("Some", Scale.SPEED_UP, Map.of()));
+    assertThat(heights(svg, SECOND)).hasSize(1).isEqualTo(heights(svg, FIRST));
+  }
+
   private static Table table() throws Exception {
     List<JmhResult> results = new ArrayList<>();
     double slow = 8;
@@ -87,7 +101,11 @@ class BarChartTest {
   }
 
   private static Document draw(Drawing drawing) throws Exception {
-    byte[] svg = Objects.requireNonNull(BarChart.svg(table(), drawing, "here"));
+    return draw(table(), drawing);
+  }
+
+  private static Document draw(Table table, Drawing drawing) throws Exception {
+    byte[] svg = Objects.requireNonNull(BarChart.svg(table, drawing, "here"));
     DocumentBuilder parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
     // The document type is on a server of the W3C.
     parser.setEntityResolver(

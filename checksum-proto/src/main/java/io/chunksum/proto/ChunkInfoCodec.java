@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * DatanodeClientProtocol.proto}) and back.
  *
  * <p>What {@link ChecksumDataCodec} says about memory and malformed input applies here too. In
- * addition, unless the type is {@code NONE}, the number of checksums must be the number of windows
- * in the chunk's length, and the stripe's checksums must be of the chunk's type. A name whose bytes
- * are not UTF-8 is read as protobuf reads it, with U+FFFD in place of the invalid bytes.
+ * addition, the number of checksums must be the number of windows in the chunk's length, except for
+ * {@code NONE}, and the stripe's checksums must be of the chunk's type. A name whose bytes are not
+ * UTF-8 is read as protobuf reads it, with U+FFFD in place of the invalid bytes.
  *
  * <p>Immutable and safe to share between threads.
  */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
- * and a scratch array of 8 KiB. After the first chunk of a kind, {@link #compute(ChunkBuffer,
+ * and a scratch array of 32 KiB. After the first chunk of a kind, {@link #compute(ChunkBuffer,
  * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
  * read-only pieces.)
  *

@@ -5,6 +5,7 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
+import io.chunksum.internal.LaneSetting;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
@@ -29,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There are no lanes if the preferred security provider of the digest is not the JDK's own:
  * whoever installed another wants its implementation. The system property {@code chunksum.lanes},
- * which is read once, turns lanes off for good if it is {@code off}, or anything but {@code auto}.
- * The lanes of the Vector API need a JVM with {@code --add-modules jdk.incubator.vector}; for MD5
- * there are also others, much slower, that need nothing.
+ * which is read once, turns lanes off for good if it is {@code off}, or anything but {@code auto};
+ * SHA-256 is then never computed two windows at a time, either. The lanes of the Vector API need a
+ * JVM with {@code --add-modules jdk.incubator.vector}; for MD5 there are also others, much slower,
+ * that need nothing.
  *
  * <p>There is one object for each type, safe to use from any thread.
  */
@@ -39,7 +41,7 @@ public final class DigestLanes {
 
   /** What computes digests. */
   public enum Engine {
-    /** One window after the other, by the JDK. */
+    /** The JDK: one window after the other, or two SHA-256 at a time where that is faster. */
     MESSAGE_DIGEST,
 
     /** Loops over many windows that the JVM's compiler turns into vector instructions. */
@@ -233,7 +235,7 @@ public final class DigestLanes {
 
   /** Why there can be no lanes here, as far as a thread at work can tell; null if there can. */
   @Nullable String exclusionAtSight() {
-    return LaneExclusion.atSight(algorithm);
+    return LaneSetting.exclusion(algorithm);
   }
 
   /** Notes that {@code bytes} bytes could have gone through lanes, but did not. */
@@ -324,7 +326,7 @@ public final class DigestLanes {
       }
       reasons.append(engine).append(' ').append(outcome.reason()).append("; ");
     }
-    return Choice.messageDigest(reasons.append("so one window at a time").toString());
+    return Choice.messageDigest(reasons.append("so MessageDigest is used").toString());
   }
 
   private Optional<Supplier<LaneKernel>> kernels(Engine engine) {

@@ -15,7 +15,8 @@ import java.nio.ByteBuffer;
  */
 final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
 
-  private static final int SCRATCH_BYTES = 8 * 1024;
+  /** Room for two windows of 16 KiB, because some digests are faster two at a time. */
+  private static final int SCRATCH_BYTES = 32 * 1024;
 
   /** Enough that the calls no longer count. */
   private static final int WINDOWS_AT_ONCE = 64;

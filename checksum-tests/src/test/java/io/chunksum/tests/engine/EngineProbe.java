@@ -84,7 +84,7 @@ final class EngineProbe {
   private static void assertChecked(Status status) {
     assertConsistent(status);
     if (status.engine() == Engine.MESSAGE_DIGEST) {
-      assertThat(status.reason()).contains("so one window at a time");
+      assertThat(status.reason()).contains("so MessageDigest is used");
     } else {
       assertThat(status.speed()).isGreaterThanOrEqualTo(1.2);
       assertThat(status.reason()).contains("times as fast as MessageDigest");

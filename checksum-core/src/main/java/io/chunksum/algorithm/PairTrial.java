@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm;
+
+/**
+ * Finds out whether digesting two runs of bytes at a time is faster in this JVM than one after the
+ * other, by timing the caller's own work both ways now and then. Which it is depends on the
+ * processor, on the JDK's code for it, and on how far the JVM's compiler has got.
+ *
+ * <p>Until the score is settled, all calls are timed, after that two in {@value #PAUSE}, in case
+ * something changes. Mutable, for one thread at a time; only the {@link Score} is shared.
+ */
+final class PairTrial {
+
+  /** Number of calls from one comparison to the next, once the score is settled. */
+  static final int PAUSE = 64;
+
+  /** The comparisons made by all threads. Safe to use from any thread. */
+  static final class Score {
+
+    /** Pairs must take at most this part of the time: less is not worth the change. */
+    private static final double GAIN = 0.95;
+
+    private static final int MOST = 8;
+    private static final int ENOUGH = 6;
+    private static final int TOO_FEW = 2;
+
+    /** Enough for the most points, if as many are lost before the compiler is done. */
+    private static final int FIRST_COMPARISONS = 3 * MOST;
+
+    /** One more for each comparison won, one less for each lost. Guarded by this. */
+    private int points;
+
+    /** Guarded by this. */
+    private int comparisons;
+
+    private volatile boolean settled;
+    private volatile boolean inPairs;
+
+    boolean settled() {
+      return settled;
+    }
+
+    /** Whether pairs have been faster lately. A few comparisons lost by chance do not count. */
+    boolean inPairs() {
+      return inPairs;
+    }
+
+    /** Adds a comparison of two times, in any unit that is the same for both. */
+    synchronized void add(double oneByOne, double inPairs) {
+      points = inPairs <= GAIN * oneByOne ? Math.min(MOST, points + 1) : Math.max(0, points - 1);
+      if (points >= ENOUGH) {
+        this.inPairs = true;
+      } else if (points <= TOO_FEW) {
+        this.inPairs = false;
+      }
+      if (comparisons < FIRST_COMPARISONS) {
+        comparisons++;
+        settled = comparisons == FIRST_COMPARISONS;
+      }
+    }
+  }
+
+  private final Score score;
+
+  /** Number of calls until the next comparison. */
+  private int pause;
+
+  /** Nanoseconds per byte of the first half of a comparison; 0 before that. */
+  private double oneByOne;
+
+  PairTrial(Score score) {
+    this.score = score;
+    this.pause = pause();
+  }
+
+  private int pause() {
+    return score.settled() ? PAUSE - 2 : 0;
+  }
+
+  /** Begins a call, and returns whether it must be timed. */
+  boolean begin() {
+    return pause-- <= 0;
+  }
+
+  /** Whether the call that has begun takes its runs in pairs. */
+  boolean inPairs() {
+    return pause >= 0 ? score.inPairs() : oneByOne > 0;
+  }
+
+  /** Ends a call that had to be timed. */
+  void end(long nanos, long bytes) {
+    double nanosPerByte = (double) nanos / bytes;
+    if (oneByOne > 0) {
+      score.add(oneByOne, nanosPerByte);
+      oneByOne = 0;
+      pause = pause();
+    } else {
+      oneByOne = nanosPerByte;
+    }
+  }
+}

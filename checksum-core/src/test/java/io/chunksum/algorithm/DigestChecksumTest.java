@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -133,6 +134,29 @@ class DigestChecksumTest {
       checksum.finishEach(source, 0, 200, 5, digests, 0);
       assertThat(digests).as("call %d", call).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void threadsThatShareAScoreGetTheSameDigests() {
+    PairTrial.Score score = new PairTrial.Score();
+    byte[] source = random(7 * 300);
+    byte[] expected = expected(source, 0, 300, 7);
+    boolean same =
+        IntStream.range(0, 8)
+            .parallel()
+            .allMatch(thread -> {
+              DigestChecksum checksum = DigestChecksum.sha256(score);
+              byte[] digests = new byte[7 * ENTRY];
+              boolean right = true;
+              for (int call = 0; call < 1000; call++) {
+                Arrays.fill(digests, (byte) 0);
+                checksum.finishEach(source, 0, 300, 7, digests, 0);
+                right &= Arrays.equals(digests, expected);
+              }
+              return right;
+            });
+    assertThat(same).isTrue();
+    assertThat(score.settled()).isTrue();
   }
 
   @Test

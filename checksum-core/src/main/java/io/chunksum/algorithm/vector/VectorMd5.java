@@ -51,10 +51,37 @@ public final class VectorMd5 extends VectorKernel {
     super(false, Md5.initialState());
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Makes int vectors of the block once, for all rounds. Each place that reinterprets longs as
+   * ints is one more where the compiler of JDK 21 may give up, and then makes garbage with every
+   * block.
+   */
   @Override
   void compressBlock(int at) {
-    unzip(input0, at, words0);
-    unzip(input1, at, words1);
+    for (int i = 0; i < WORDS; i += 2) {
+      LongVector low0 = LongVector.fromArray(LONGS, input0, at + i * HALF);
+      LongVector high0 = LongVector.fromArray(LONGS, input0, at + (i + 1) * HALF);
+      low0.lanewise(AND, LOW)
+          .lanewise(OR, high0.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words0, i * LANES);
+      low0.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high0.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words0, (i + 1) * LANES);
+      LongVector low1 = LongVector.fromArray(LONGS, input1, at + i * HALF);
+      LongVector high1 = LongVector.fromArray(LONGS, input1, at + (i + 1) * HALF);
+      low1.lanewise(AND, LOW)
+          .lanewise(OR, high1.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words1, i * LANES);
+      low1.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high1.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words1, (i + 1) * LANES);
+    }
     round1(words0, words1, state0, state1, work0, work1);
     loadNextLane();
     round2(words0, words1, work0, work1);
@@ -99,25 +126,6 @@ public final class VectorMd5 extends VectorKernel {
     if (from != null && lane < lastLane) {
       loadLane(from, lane, nextBlocks, lane < LANES ? next0 : next1);
       nextLane = lane + 1;
-    }
-  }
-
-  /**
-   * Makes int vectors of a block once, for all rounds. Each place that reinterprets longs as ints
-   * is one more where the compiler of JDK 21 may give up, and then makes garbage with every block.
-   */
-  private static void unzip(long[] input, int block, int[] words) {
-    for (int i = 0; i < WORDS; i += 2) {
-      LongVector low = LongVector.fromArray(LONGS, input, block + i * HALF);
-      LongVector high = LongVector.fromArray(LONGS, input, block + (i + 1) * HALF);
-      low.lanewise(AND, LOW)
-          .lanewise(OR, high.lanewise(LSHL, Integer.SIZE))
-          .reinterpretAsInts()
-          .intoArray(words, i * LANES);
-      low.lanewise(LSHR, Integer.SIZE)
-          .lanewise(OR, high.lanewise(AND, ~LOW))
-          .reinterpretAsInts()
-          .intoArray(words, (i + 1) * LANES);
     }
   }
 

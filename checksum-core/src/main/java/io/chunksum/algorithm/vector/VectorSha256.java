@@ -60,34 +60,49 @@ public final class VectorSha256 extends VectorKernel {
         .toArray();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The first 16 words of the schedule are the block, unzipped and with the first byte highest.
+   */
   @Override
   void compressBlock(int at) {
-    copyBlock(input0, at, schedule0);
-    copyBlock(input1, at, schedule1);
+    for (int i = 0; i < WORDS; i += 2) {
+      LongVector low0 = LongVector.fromArray(LONGS, input0, at + i * HALF);
+      LongVector high0 = LongVector.fromArray(LONGS, input0, at + (i + 1) * HALF);
+      IntVector even0 =
+          low0.lanewise(AND, LOW)
+              .lanewise(OR, high0.lanewise(LSHL, Integer.SIZE))
+              .reinterpretAsInts();
+      IntVector odd0 =
+          low0.lanewise(LSHR, Integer.SIZE)
+              .lanewise(OR, high0.lanewise(AND, ~LOW))
+              .reinterpretAsInts();
+      even0.lanewise(ROL, 8)
+          .bitwiseBlend(even0.lanewise(ROL, 24), EVERY_OTHER_BYTE)
+          .intoArray(schedule0, i * LANES);
+      odd0.lanewise(ROL, 8)
+          .bitwiseBlend(odd0.lanewise(ROL, 24), EVERY_OTHER_BYTE)
+          .intoArray(schedule0, (i + 1) * LANES);
+      LongVector low1 = LongVector.fromArray(LONGS, input1, at + i * HALF);
+      LongVector high1 = LongVector.fromArray(LONGS, input1, at + (i + 1) * HALF);
+      IntVector even1 =
+          low1.lanewise(AND, LOW)
+              .lanewise(OR, high1.lanewise(LSHL, Integer.SIZE))
+              .reinterpretAsInts();
+      IntVector odd1 =
+          low1.lanewise(LSHR, Integer.SIZE)
+              .lanewise(OR, high1.lanewise(AND, ~LOW))
+              .reinterpretAsInts();
+      even1.lanewise(ROL, 8)
+          .bitwiseBlend(even1.lanewise(ROL, 24), EVERY_OTHER_BYTE)
+          .intoArray(schedule1, i * LANES);
+      odd1.lanewise(ROL, 8)
+          .bitwiseBlend(odd1.lanewise(ROL, 24), EVERY_OTHER_BYTE)
+          .intoArray(schedule1, (i + 1) * LANES);
+    }
     extendingRounds(schedule0, schedule1, state0, state1, work0, work1);
     lastRounds(schedule0, schedule1, work0, work1, state0, state1);
-  }
-
-  /** The first 16 words of the schedule are the block, unzipped and with the first byte highest. */
-  private static void copyBlock(long[] input, int block, int[] schedule) {
-    for (int i = 0; i < WORDS; i += 2) {
-      LongVector low = LongVector.fromArray(LONGS, input, block + i * HALF);
-      LongVector high = LongVector.fromArray(LONGS, input, block + (i + 1) * HALF);
-      IntVector even =
-          low.lanewise(AND, LOW)
-              .lanewise(OR, high.lanewise(LSHL, Integer.SIZE))
-              .reinterpretAsInts();
-      IntVector odd =
-          low.lanewise(LSHR, Integer.SIZE)
-              .lanewise(OR, high.lanewise(AND, ~LOW))
-              .reinterpretAsInts();
-      even.lanewise(ROL, 8)
-          .bitwiseBlend(even.lanewise(ROL, 24), EVERY_OTHER_BYTE)
-          .intoArray(schedule, i * LANES);
-      odd.lanewise(ROL, 8)
-          .bitwiseBlend(odd.lanewise(ROL, 24), EVERY_OTHER_BYTE)
-          .intoArray(schedule, (i + 1) * LANES);
-    }
   }
 
   /**

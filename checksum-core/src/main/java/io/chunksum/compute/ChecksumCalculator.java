@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
- * and a scratch array of 32 KiB. After the first chunk of a kind, {@link #compute(ChunkBuffer,
- * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
- * read-only pieces.)
+ * and a scratch array of 8 KiB, or 32 KiB for digests. After the first chunk of a kind, {@link
+ * #compute(ChunkBuffer, ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first
+ * walk over direct and read-only pieces.)
  *
  * <p>Mutable, for one thread at a time.
  */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * with the chunk.
  *
  * <p>How the bytes are divided among the calls makes no difference. Payload bytes are read in
- * place; memory that the algorithm cannot read in place goes through one scratch array of 32 KiB,
- * and {@link #bytesCopied()} counts that.
+ * place; memory that the algorithm cannot read in place goes through one scratch array of 8 KiB, or
+ * 32 KiB for digests, and {@link #bytesCopied()} counts that.
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
  * #reset} before the next. Allocates nothing after construction, except for the scratch array and,

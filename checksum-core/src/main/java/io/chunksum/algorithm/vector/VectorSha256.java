@@ -78,7 +78,8 @@ public final class VectorSha256 extends VectorKernel {
           low0.lanewise(LSHR, Integer.SIZE)
               .lanewise(OR, high0.lanewise(AND, ~LOW))
               .reinterpretAsInts();
-      even0.lanewise(ROL, 8)
+      even0
+          .lanewise(ROL, 8)
           .bitwiseBlend(even0.lanewise(ROL, 24), EVERY_OTHER_BYTE)
           .intoArray(schedule0, i * LANES);
       odd0.lanewise(ROL, 8)
@@ -94,7 +95,8 @@ public final class VectorSha256 extends VectorKernel {
           low1.lanewise(LSHR, Integer.SIZE)
               .lanewise(OR, high1.lanewise(AND, ~LOW))
               .reinterpretAsInts();
-      even1.lanewise(ROL, 8)
+      even1
+          .lanewise(ROL, 8)
           .bitwiseBlend(even1.lanewise(ROL, 24), EVERY_OTHER_BYTE)
           .intoArray(schedule1, i * LANES);
       odd1.lanewise(ROL, 8)

@@ -85,7 +85,7 @@ class ChunkChecksumTest {
     for (ChecksumType type : types().toList()) {
       ChunkChecksum checksum = ChunkChecksum.of(type, 4096);
       ChecksumData expected = reference(type, 4096, content);
-      // Beyond 32 KiB, so that the scratch array is filled more than once.
+      // Beyond 8 and 32 KiB, so that the scratch array is filled more than once.
       for (int pieceBytes : new int[] {1, 63, 4095, 4096, 4097, 9000, 70_000}) {
         List<ByteBuffer> pieces =
             Parts.ofLength(content, pieceBytes).stream().map(kind::of).toList();
@@ -106,8 +106,8 @@ class ChunkChecksumTest {
   void manyWindowsInOnePieceAreAsGoodAsOne(BufferKind kind) {
     byte[] content = TestBytes.random(20_08, 70_000);
     for (ChecksumType type : Stream.concat(types(), Stream.of(XxHash32Algorithm.TYPE)).toList()) {
-      // Two windows of 16 KiB, or one of 32 KiB, just fit the scratch array.
-      for (int window : new int[] {1, 100, 467, 512, 4096, 16_384, 32_768, 32_769}) {
+      // One or two of these windows just fit the scratch array.
+      for (int window : new int[] {1, 100, 467, 512, 4096, 8192, 8193, 16_384, 32_768, 32_769}) {
         ChecksumData expected = reference(type, window, content);
         for (int cut : new int[] {0, 1, window, 50_000}) {
           List<byte[]> parts = Parts.cut(content, cut);

@@ -62,7 +62,7 @@ final class RandomChunk {
       case 0 -> 0;
       case 1, 2, 3 -> 1 + random.nextInt(64);
       case 4, 5, 6 -> 1 + random.nextInt(5_000);
-      // Beyond the scratch of 32 KiB that some kinds of memory go through.
+      // Beyond the scratch of 8 or 32 KiB that some kinds of memory go through.
       default -> 8_000 + random.nextInt(80_000);
     };
   }

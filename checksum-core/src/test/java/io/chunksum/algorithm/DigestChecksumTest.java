@@ -23,7 +23,7 @@ class DigestChecksumTest {
   private static final int ENTRY = 32;
 
   /** Notes who is given how many bytes of what, and passes them on. */
-  private static class Noting extends MessageDigest {
+  static class Noting extends MessageDigest {
     private final String name;
     private final List<String> notes;
     private final MessageDigest digest = sha256();

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  * there is a scratch array for it.
  *
  * <p>Runs of bytes in one array are digested in pairs where that is faster. A processor's
- * instructions for SHA-256 spend half of the time waiting for one another. It looks ahead and fills
- * such gaps with what follows, but not as far as the next message: the next block must be another
- * message's.
+ * instructions for SHA-256 have to wait for one another. It looks ahead and fills such gaps with
+ * what follows, but not as far as the next message: the next block must be another message's.
  */
 final class DigestChecksum implements StreamingChecksum {
 

@@ -27,7 +27,7 @@ class VectorKernelBytecodeTest {
     String bytecode = bytecode("io.chunksum.algorithm.vector." + kernel);
     int method = bytecode.indexOf(" compressBlock(int);");
     assertThat(method).isPositive();
-    String code = bytecode.substring(method).split("\n\n", 2)[0];
+    String code = bytecode.substring(method).split("\\R\\R", 2)[0];
     int last =
         INSTRUCTION
             .matcher(code)

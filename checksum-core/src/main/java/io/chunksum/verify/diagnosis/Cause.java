@@ -143,9 +143,10 @@ public sealed interface Cause {
 
     @Override
     public String toString() {
-      return by > 0
-          ? "the data is shifted: it starts " + by + " bytes too late"
-          : "the data is shifted: it starts " + -by + " bytes too early";
+      long bytes = Math.abs(by);
+      return "the data is shifted: it starts "
+          + (bytes == 1 ? "1 byte" : bytes + " bytes")
+          + (by > 0 ? " too late" : " too early");
     }
   }
 

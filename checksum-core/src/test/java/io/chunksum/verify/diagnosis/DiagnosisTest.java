@@ -41,7 +41,7 @@ class DiagnosisTest {
         "1024 bytes starting at byte 512 are zero");
     assertCause(new OtherWindow(4), CauseKind.OTHER_WINDOW, "the data is that of window 4");
     assertCause(
-        new Shifted(1), CauseKind.SHIFTED, "the data is shifted: it starts 1 bytes too late");
+        new Shifted(1), CauseKind.SHIFTED, "the data is shifted: it starts 1 byte too late");
     assertCause(
         new Shifted(-7), CauseKind.SHIFTED, "the data is shifted: it starts 7 bytes too early");
     assertCause(
@@ -89,7 +89,7 @@ class DiagnosisTest {
   void theWordsOfADiagnosisTellHowManyOthersFit() {
     Finding shifted = new Finding(new Shifted(1), 0.02);
     String flip = "bit 3 of byte 70 is flipped";
-    String others = "; or: the data is shifted: it starts 1 bytes too late";
+    String others = "; or: the data is shifted: it starts 1 byte too late";
     assertThat(diagnosis(0)).hasToString(flip);
     assertThat(diagnosis(0.001)).hasToString("probably: " + flip);
     assertThat(diagnosis(0.02, shifted)).hasToString("possibly: " + flip + others);

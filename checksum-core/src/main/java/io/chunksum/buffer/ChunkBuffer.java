@@ -256,6 +256,18 @@ public final class ChunkBuffer {
     return new PieceSpan(first, (int) (offset - starts[first]), last, (int) (end - starts[last]));
   }
 
+  /**
+   * Returns how many bytes lie side by side from an offset on: those up to the end of the piece.
+   *
+   * @param offset offset of the first byte in the chunk
+   * @return number of bytes, at least 1
+   * @throws IndexOutOfBoundsException if {@code offset} is not inside the chunk
+   */
+  public int contiguousLength(long offset) {
+    Objects.checkIndex(offset, length());
+    return (int) (starts[pieceAt(offset) + 1] - offset);
+  }
+
   /** Checks a range that must lie in some piece, and so must not be empty. */
   private void checkRange(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, length());

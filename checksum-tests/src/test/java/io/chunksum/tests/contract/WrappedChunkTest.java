@@ -155,7 +155,12 @@ class WrappedChunkTest {
           PieceSpan span = chunk.span(from, to - from);
           assertThat(span).isEqualTo(new PieceSpan(first[0], first[1], last[0], last[1] + 1));
           assertThat(span.straddles()).isEqualTo(first[0] != last[0]);
+          assertThat(chunk.contiguousLength(from) >= to - from).isEqualTo(!span.straddles());
         }
+      }
+      for (long offset : new long[] {-1, places.size()}) {
+        assertThatThrownBy(() -> chunk.contiguousLength(offset))
+            .isInstanceOf(IndexOutOfBoundsException.class);
       }
       assertThatThrownBy(() -> chunk.span(1, 0)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> chunk.locate(places.size(), 0, (array, offset, length) -> {}))

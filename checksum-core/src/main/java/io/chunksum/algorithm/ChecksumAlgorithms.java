@@ -69,8 +69,8 @@ public final class ChecksumAlgorithms {
           new BuiltIn(ChecksumType.CRC32, () -> new ZipChecksum(ChecksumType.CRC32, new CRC32())),
           new BuiltIn(
               ChecksumType.CRC32C, () -> new ZipChecksum(ChecksumType.CRC32C, new CRC32C())),
-          new BuiltIn(ChecksumType.SHA256, DigestChecksum::sha256),
-          new BuiltIn(ChecksumType.MD5, DigestChecksum::md5),
+          new BuiltIn(ChecksumType.SHA256, () -> DigestChecksum.of(ChecksumType.SHA256, "SHA-256")),
+          new BuiltIn(ChecksumType.MD5, () -> DigestChecksum.of(ChecksumType.MD5, "MD5")),
           new BuiltIn(ChecksumType.CRC64NVME, () -> Crc64.NVME.newChecksum()),
           new BuiltIn(
               ChecksumType.ADLER32,

@@ -46,7 +46,7 @@ public final class ChecksumBatch {
     this.bytesPerChecksum = bytesPerChecksum;
     this.consumer = consumer;
     this.stream = new ChecksumStream(algorithm, bytesPerChecksum, this::consume);
-    this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
+    this.lanes = LaneRunner.of(algorithm);
   }
 
   /**

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
- * and a scratch array of 8 KiB, or 32 KiB for digests. After the first chunk of a kind, {@link
+ * and scratch arrays of 16 KiB at most. After the first chunk of a kind, {@link
  * #compute(ChunkBuffer, ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first
  * walk over direct and read-only pieces.)
  *

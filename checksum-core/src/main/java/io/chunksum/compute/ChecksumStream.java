@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * with the chunk.
  *
  * <p>How the bytes are divided among the calls makes no difference. Payload bytes are read in
- * place; memory that the algorithm cannot read in place goes through one scratch array of 8 KiB, or
- * 32 KiB for digests, and {@link #bytesCopied()} counts that.
+ * place; memory that the algorithm cannot read in place goes through scratch arrays of 16 KiB at
+ * most, and {@link #bytesCopied()} counts that.
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
  * #reset} before the next. Allocates nothing after construction, except for the scratch array and,
@@ -32,7 +32,7 @@ public final class ChecksumStream implements PieceConsumer {
   private final StreamEngine engine;
 
   /** Null for all but the JDK's digests. */
-  private final @Nullable LaneRunner lanes;
+  private final @Nullable WindowGroups groups;
 
   /**
    * Creates a stream at the start of a chunk.
@@ -52,7 +52,7 @@ public final class ChecksumStream implements PieceConsumer {
             Objects.requireNonNull(consumer, "consumer"));
     this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
-    this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
+    this.groups = WindowGroups.of(algorithm, bytesPerChecksum);
   }
 
   /**
@@ -75,10 +75,10 @@ public final class ChecksumStream implements PieceConsumer {
   public void update(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     long done = 0;
-    if (lanes != null) {
+    if (groups != null) {
       done = Math.min(length, bytesToBoundary());
       bytes.forEachPiece(offset, done, splitter);
-      done += lanes.digest(bytes, offset + done, length - done, engine);
+      done += groups.digest(bytes, offset + done, length - done, engine);
     }
     bytes.forEachPiece(offset + done, length - done, splitter);
   }
@@ -95,10 +95,10 @@ public final class ChecksumStream implements PieceConsumer {
   public void accept(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
     int done = 0;
-    if (lanes != null) {
+    if (groups != null) {
       done = Math.min(length, bytesToBoundary());
       splitter.accept(array, offset, done);
-      done += lanes.digest(array, offset + done, length - done, engine);
+      done += groups.digest(array, offset + done, length - done, engine);
     }
     splitter.accept(array, offset + done, length - done);
   }
@@ -112,12 +112,12 @@ public final class ChecksumStream implements PieceConsumer {
    */
   @Override
   public void accept(ByteBuffer view) {
-    if (lanes != null) {
+    if (groups != null) {
       int end = view.limit();
       view.limit(view.position() + Math.min(view.remaining(), bytesToBoundary()));
       splitter.accept(view);
       view.limit(end);
-      view.position(view.position() + lanes.digest(view, engine));
+      view.position(view.position() + groups.digest(view, engine));
     }
     splitter.accept(view);
   }
@@ -186,7 +186,7 @@ public final class ChecksumStream implements PieceConsumer {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    return engine.bytesCopied();
+    return groups == null ? engine.bytesCopied() : engine.bytesCopied().plus(groups.bytesCopied());
   }
 
   /**
@@ -195,6 +195,6 @@ public final class ChecksumStream implements PieceConsumer {
    * @return bytes since construction, of all kinds of memory
    */
   public long totalBytesCopied() {
-    return engine.totalBytesCopied();
+    return engine.totalBytesCopied() + (groups == null ? 0 : groups.totalBytesCopied());
   }
 }

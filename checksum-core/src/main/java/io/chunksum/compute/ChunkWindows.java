@@ -6,7 +6,7 @@ import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
 
 /**
- * A group of windows, each from any chunk, as lanes read them. Mutable, for one thread at a time;
+ * A group of windows, each from any chunk, read in any order. Mutable, for one thread at a time;
  * reused for group after group.
  */
 final class ChunkWindows implements WindowSource {
@@ -43,6 +43,12 @@ final class ChunkWindows implements WindowSource {
   @Override
   public int length(int window) {
     return lengths[window];
+  }
+
+  @Override
+  public int contiguousLength(int window, int offset) {
+    int piece = chunks[window].contiguousLength(offsets[window] + offset);
+    return Math.min(piece, lengths[window] - offset);
   }
 
   @Override

@@ -5,7 +5,6 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
-import io.chunksum.internal.LaneSetting;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
@@ -55,9 +54,10 @@ public final class DigestLanes {
    * What computes the digests of a type, and why.
    *
    * @param engine what is in use
-   * @param lanes number of windows that it advances together; 1 for {@code MESSAGE_DIGEST}
+   * @param lanes number of windows that it advances together; for {@code MESSAGE_DIGEST} 1, or 2
+   *     while SHA-256 is computed two windows at a time
    * @param leastWindows least number of windows for which it is used; fewer go to {@code
-   *     MessageDigest}
+   *     MessageDigest}, one by one
    * @param speed how many times as fast as {@code MessageDigest} the self-check found it to be with
    *     all lanes in use; 1 for {@code MESSAGE_DIGEST}, and if not measured
    * @param reason why this engine is in use, in words
@@ -153,7 +153,12 @@ public final class DigestLanes {
    */
   public Status status() {
     String excluded = LaneExclusion.of(algorithm);
-    return excluded != null ? Choice.messageDigest(excluded).status : choice.status;
+    if (excluded != null) {
+      return Choice.messageDigest(excluded).status;
+    }
+    Status status = choice.status;
+    boolean pairs = status.engine == Engine.MESSAGE_DIGEST && PairRunner.inUse(type);
+    return pairs ? new Status(status.engine, 2, 2, status.speed, status.reason) : status;
   }
 
   /**
@@ -235,7 +240,7 @@ public final class DigestLanes {
 
   /** Why there can be no lanes here, as far as a thread at work can tell; null if there can. */
   @Nullable String exclusionAtSight() {
-    return LaneSetting.exclusion(algorithm);
+    return LaneExclusion.atSight(algorithm);
   }
 
   /** Notes that {@code bytes} bytes could have gone through lanes, but did not. */

@@ -3,22 +3,61 @@
 package io.chunksum.compute;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.chunksum.internal.LaneSetting;
 import java.lang.management.ManagementFactory;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
 import org.jspecify.annotations.Nullable;
 
 /** What rules lanes out, whatever a self-check would find. */
 final class LaneExclusion {
 
+  private static final String PROPERTY = "chunksum.lanes";
+  private static final String AUTO = "auto";
+  private static final String NO_OPTIMIZER = "this JVM runs without its optimizing compiler";
+  private static final @Nullable String AT_SIGHT = atSight();
+
   private LaneExclusion() {}
+
+  /**
+   * Why a digest can have no lanes here, as far as can be seen at once; null if it can. A provider
+   * may be installed at any time.
+   */
+  static @Nullable String atSight(String algorithm) {
+    return AT_SIGHT != null ? AT_SIGHT : byProvider(algorithm);
+  }
 
   /**
    * Why a digest can have no lanes here; null if it can. The first call takes a moment and makes
    * garbage, so it is not for a thread at work.
    */
   static @Nullable String of(String algorithm) {
-    String atSight = LaneSetting.exclusion(algorithm);
-    return atSight == null && Optimizer.MISSING ? LaneSetting.NO_OPTIMIZER : atSight;
+    String atSight = atSight(algorithm);
+    return atSight == null && Optimizer.MISSING ? NO_OPTIMIZER : atSight;
+  }
+
+  private static @Nullable String atSight() {
+    String setting = System.getProperty(PROPERTY, AUTO);
+    if (!setting.equals(AUTO)) {
+      return "turned off by -D" + PROPERTY + "=" + setting;
+    }
+    if (ModuleLayer.boot().findModule("jdk.management").isEmpty()) {
+      return "this JVM has no module jdk.management to count garbage with";
+    }
+    boolean interpretsOnly = System.getProperty("java.vm.info", "").contains("interpreted mode");
+    return interpretsOnly ? NO_OPTIMIZER : null;
+  }
+
+  private static @Nullable String byProvider(String algorithm) {
+    try {
+      Provider provider = MessageDigest.getInstance(algorithm).getProvider();
+      Module base = Object.class.getModule();
+      return base.equals(provider.getClass().getModule())
+          ? null
+          : "the preferred provider of " + algorithm + " is " + provider.getName();
+    } catch (NoSuchAlgorithmException e) {
+      return "no provider of this JVM has " + algorithm;
+    }
   }
 
   /** Whether options keep the JVM from optimizing; found out on first use. */

@@ -14,8 +14,6 @@ final class LaneGear {
 
   private final LaneDigester digester;
   private final ChunkWindows chunkWindows;
-  private final RunWindows runWindows = new RunWindows();
-  private final PieceWindows pieceWindows = new PieceWindows();
   private final byte[] digests;
 
   LaneGear(LaneKernel kernel) {
@@ -30,14 +28,6 @@ final class LaneGear {
 
   ChunkWindows chunkWindows() {
     return chunkWindows;
-  }
-
-  RunWindows runWindows() {
-    return runWindows;
-  }
-
-  PieceWindows pieceWindows() {
-    return pieceWindows;
   }
 
   /**

@@ -6,24 +6,13 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.WindowSource;
-import io.chunksum.buffer.ChunkBuffer;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of one calculator: full windows go through here, in groups, where that pays off.
- * Mutable, for one thread at a time.
+ * The lanes of one calculator: windows go through here, in groups, where that pays off. Mutable,
+ * for one thread at a time.
  */
-final class LaneRunner {
-
-  /** Receives the digests of a group. */
-  @FunctionalInterface
-  interface GroupConsumer {
-
-    /** Takes {@code count} digests, one after the other, which are overwritten afterwards. */
-    void accept(byte[] digests, int count);
-  }
+final class LaneRunner implements GroupDigester {
 
   /** Fewer windows say nothing about whether lanes would be useful. */
   private static final int WORTH_NOTING = 8;
@@ -32,7 +21,6 @@ final class LaneRunner {
   static final long MOST_LOST_NANOS = 250_000_000;
 
   private final DigestLanes lanes;
-  private final int bytesPerChecksum;
 
   /** The choice that the gear is for. */
   private DigestLanes.@Nullable Choice choice;
@@ -42,13 +30,12 @@ final class LaneRunner {
   /** By how much lanes have recently been slower than MessageDigest; gains earn no credit. */
   private double lostNanos;
 
-  private LaneRunner(DigestLanes lanes, int bytesPerChecksum) {
+  private LaneRunner(DigestLanes lanes) {
     this.lanes = lanes;
-    this.bytesPerChecksum = bytesPerChecksum;
   }
 
   /** The lanes for an algorithm; null if it can have none. */
-  static @Nullable LaneRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+  static @Nullable LaneRunner of(ChecksumAlgorithm algorithm) {
     DigestLanes lanes = DigestLanes.of(algorithm.type()).orElse(null);
     // An external algorithm may well have a built-in type.
     if (lanes == null
@@ -56,84 +43,11 @@ final class LaneRunner {
         || lanes.exclusionAtSight() != null) {
       return null;
     }
-    return new LaneRunner(lanes, bytesPerChecksum);
+    return new LaneRunner(lanes);
   }
 
-  /**
-   * Digests consecutive full windows of a chunk, as many of the first as pay off.
-   *
-   * @param chunk the chunk
-   * @param offset offset of the first window
-   * @param length number of bytes available; those after the last full window are left alone
-   * @param consumer receives the digests
-   * @return number of bytes digested
-   */
-  long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
-    LaneGear ready = gearFor(length);
-    if (ready == null) {
-      return 0;
-    }
-    RunWindows windows = ready.runWindows();
-    long at = 0;
-    try {
-      for (int count = group(length); count > 0; count = group(length - at)) {
-        windows.set(chunk, offset + at, bytesPerChecksum);
-        long bytes = (long) count * bytesPerChecksum;
-        consumer.accept(digest(windows, count, bytes), count);
-        at += bytes;
-      }
-    } finally {
-      windows.clear();
-    }
-    return at;
-  }
-
-  /** The same for windows in an array, from an index on. */
-  int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
-    LaneGear ready = gearFor(length);
-    if (ready == null) {
-      return 0;
-    }
-    ready.pieceWindows().set(array, offset, bytesPerChecksum);
-    return digestPiece(ready.pieceWindows(), length, consumer);
-  }
-
-  /** The same for windows in a buffer, from its position to its limit; neither is moved. */
-  int digest(ByteBuffer view, GroupConsumer consumer) {
-    LaneGear ready = gearFor(view.remaining());
-    if (ready == null) {
-      return 0;
-    }
-    ByteOrder order = view.order();
-    ready
-        .pieceWindows()
-        .set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
-    try {
-      return digestPiece(ready.pieceWindows(), view.remaining(), consumer);
-    } finally {
-      view.order(order);
-    }
-  }
-
-  private int digestPiece(PieceWindows windows, int length, GroupConsumer consumer) {
-    int at = 0;
-    try {
-      for (int count = group(length); count > 0; count = group(length - at)) {
-        int bytes = count * bytesPerChecksum;
-        consumer.accept(digest(windows, count, bytes), count);
-        windows.skip(bytes);
-        at += bytes;
-      }
-    } finally {
-      windows.clear();
-    }
-    return at;
-  }
-
-  /**
-   * Digests a group of windows of {@code bytes} bytes in all, for callers with their own groups.
-   */
-  byte[] digest(WindowSource windows, int count, long bytes) {
+  @Override
+  public byte[] digest(WindowSource windows, int count, long bytes) {
     DigestLanes.Choice made = choice;
     if (gear == null || made == null) {
       throw new IllegalStateException("no gear");
@@ -156,11 +70,6 @@ final class LaneRunner {
       lostNanos = 0;
       lanes.disappoint(made);
     }
-  }
-
-  /** The gear to use for this many bytes of full windows; null if lanes would not pay off. */
-  private @Nullable LaneGear gearFor(long length) {
-    return gearFor(length / bytesPerChecksum, length);
   }
 
   /** The gear to use for this many windows and bytes; null if lanes would not pay off. */
@@ -195,13 +104,8 @@ final class LaneRunner {
     return inUse ? current.status().lanes() : 1;
   }
 
-  /** Number of windows in the next group, with this many bytes left; 0 for MessageDigest. */
-  private int group(long length) {
-    return groupOf(length / bytesPerChecksum);
-  }
-
-  /** Number of windows in the next group, with this many left; 0 if they go to MessageDigest. */
-  int groupOf(long windows) {
+  @Override
+  public int groupOf(long windows) {
     if (gear == null || choice == null || windows < choice.status().leastWindows()) {
       return 0;
     }

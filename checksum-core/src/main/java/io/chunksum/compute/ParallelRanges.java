@@ -91,7 +91,7 @@ public final class ParallelRanges {
     this.executor = Objects.requireNonNull(executor);
     this.parallelism = checkParallelism(parallelism);
     this.digest = DigestLanes.of(algorithm.type()).isPresent();
-    this.lanes = LaneRunner.of(algorithm, bytesPerChecksum);
+    this.lanes = LaneRunner.of(algorithm);
   }
 
   /**

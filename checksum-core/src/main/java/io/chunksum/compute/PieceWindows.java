@@ -2,14 +2,13 @@
 
 package io.chunksum.compute;
 
-import io.chunksum.algorithm.lanes.WindowSource;
 import java.nio.ByteBuffer;
 
 /**
- * Consecutive full windows in one array or buffer, as lanes read them. Mutable, for one thread at a
+ * Consecutive full windows in one array or buffer, read in any order. Mutable, for one thread at a
  * time; reused for piece after piece.
  */
-final class PieceWindows implements WindowSource {
+final class PieceWindows implements WindowRun {
 
   private static final byte[] NO_ARRAY = {};
   private static final ByteBuffer NO_VIEW = ByteBuffer.allocate(0);
@@ -37,19 +36,25 @@ final class PieceWindows implements WindowSource {
     bytesPerChecksum = newBytesPerChecksum;
   }
 
-  /** Makes window 0 begin this many bytes further on. */
-  void skip(int bytes) {
-    start += bytes;
+  /** There are no windows beyond the range of an int. */
+  @Override
+  public void skip(long bytes) {
+    start += (int) bytes;
   }
 
-  /** Lets go of the piece. */
-  void clear() {
+  @Override
+  public void clear() {
     set(NO_ARRAY, 0, 0);
   }
 
   @Override
   public int length(int window) {
     return bytesPerChecksum;
+  }
+
+  @Override
+  public int contiguousLength(int window, int offset) {
+    return bytesPerChecksum - offset;
   }
 
   @Override

@@ -2,14 +2,13 @@
 
 package io.chunksum.compute;
 
-import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
 
 /**
- * Consecutive full windows of a chunk, as lanes read them. Mutable, for one thread at a time;
- * reused for group after group.
+ * Consecutive full windows of a chunk, read in any order. Mutable, for one thread at a time; reused
+ * for run after run.
  */
-final class RunWindows implements WindowSource {
+final class RunWindows implements WindowRun {
 
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
 
@@ -28,14 +27,24 @@ final class RunWindows implements WindowSource {
     bytesPerChecksum = newBytesPerChecksum;
   }
 
-  /** Lets go of the chunk. */
-  void clear() {
+  @Override
+  public void skip(long bytes) {
+    start += bytes;
+  }
+
+  @Override
+  public void clear() {
     set(NO_CHUNK, 0, 0);
   }
 
   @Override
   public int length(int window) {
     return bytesPerChecksum;
+  }
+
+  @Override
+  public int contiguousLength(int window, int offset) {
+    return Math.min(chunk.contiguousLength(at(window) + offset), bytesPerChecksum - offset);
   }
 
   @Override

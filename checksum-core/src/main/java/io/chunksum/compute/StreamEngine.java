@@ -13,13 +13,9 @@ import java.nio.ByteBuffer;
  * algorithms and consumers costs a fair part of a window's CRC. Whole windows are therefore handed
  * to the algorithm many at a time, as are their checksums to the consumer.
  */
-final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
+final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
-  /** For CRCs, which are as fast as copying: it stays in the first-level cache. */
   private static final int SCRATCH_BYTES = 8 * 1024;
-
-  /** For digests, which are slow, and of which some are faster two windows at a time. */
-  private static final int DIGEST_SCRATCH_BYTES = 32 * 1024;
 
   /** Enough that the calls no longer count. */
   private static final int WINDOWS_AT_ONCE = 64;
@@ -28,7 +24,6 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
   private final ChecksumConsumer consumer;
   private final int bytesPerChecksum;
   private final int checksumLength;
-  private final int scratchBytes;
   private final byte[] results;
   private byte[] scratch = {};
   private long window;
@@ -40,7 +35,6 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
     this.consumer = consumer;
     this.bytesPerChecksum = bytesPerChecksum;
     this.checksumLength = checksum.type().checksumLength();
-    this.scratchBytes = checksumLength > Long.BYTES ? DIGEST_SCRATCH_BYTES : SCRATCH_BYTES;
     this.results = new byte[WINDOWS_AT_ONCE * checksumLength];
   }
 
@@ -99,11 +93,11 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
       view.limit(next).position(at);
       if (checksum.updateInPlace(view)) {
         endOfWindow(length);
-      } else if (length > scratchBytes) {
+      } else if (length > SCRATCH_BYTES) {
         copy(view);
         endOfWindow(length);
       } else {
-        int count = Math.min(end - at, scratchBytes) / length;
+        int count = Math.min(end - at, SCRATCH_BYTES) / length;
         next = at + count * length;
         fill(view.limit(next));
         windows(scratch, 0, length, count);
@@ -122,9 +116,9 @@ final class StreamEngine implements WindowConsumer, LaneRunner.GroupConsumer {
   /** Copies the next bytes of a view into the scratch array and counts them. */
   private int fill(ByteBuffer view) {
     if (scratch.length == 0) {
-      scratch = new byte[scratchBytes];
+      scratch = new byte[SCRATCH_BYTES];
     }
-    int count = Math.min(view.remaining(), scratchBytes);
+    int count = Math.min(view.remaining(), SCRATCH_BYTES);
     view.get(scratch, 0, count);
     if (view.isDirect()) {
       copiedFromDirect += count;

@@ -63,12 +63,13 @@ class LaneRunnerTest {
   }
 
   private static LaneRunner runner() {
-    return runner(WINDOW);
+    ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
+    return Objects.requireNonNull(LaneRunner.of(md5));
   }
 
-  private static LaneRunner runner(int window) {
-    ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
-    return Objects.requireNonNull(LaneRunner.of(md5, window));
+  /** Brings windows to the lanes. */
+  private static WindowGroups groups(LaneRunner runner) {
+    return new WindowGroups(WINDOW, runner, null);
   }
 
   private static Set<Long> threadsThatCheck() {
@@ -100,9 +101,9 @@ class LaneRunnerTest {
     ByteBuffer direct = ByteBuffer.allocateDirect(length + 3).position(3);
     List<Long> taken =
         List.of(
-            runner().digest(ChunkBuffer.wrap(content), 3, length, this::take),
-            (long) runner().digest(content, 3, length, this::take),
-            (long) runner().digest(direct, this::take));
+            groups(runner()).digest(ChunkBuffer.wrap(content), 3, length, this::take),
+            (long) groups(runner()).digest(content, 3, length, this::take),
+            (long) groups(runner()).digest(direct, this::take));
     assertThat(direct.position()).isEqualTo(3);
     assertThat(direct.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
     List<Integer> sizes =
@@ -128,7 +129,7 @@ class LaneRunnerTest {
     assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThat(lanes.status().reason()).contains("slow in use");
     byte[] content = new byte[7 * LANES * WINDOW];
-    assertThat(runner.digest(content, 0, content.length, this::take)).isZero();
+    assertThat(groups(runner).digest(content, 0, content.length, this::take)).isZero();
   }
 
   @Test
@@ -152,7 +153,7 @@ class LaneRunnerTest {
     byte[] content = new byte[LANES * WINDOW];
     // MessageDigest is said to take no time, so that each group loses all of its own.
     for (int i = 0; i < 1_000_000 && lanes.status().engine() == Engine.PLAIN_LANES; i++) {
-      runner.digest(content, 0, content.length, this::take);
+      groups(runner).digest(content, 0, content.length, this::take);
     }
     assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
   }
@@ -164,7 +165,7 @@ class LaneRunnerTest {
     for (int i = 2; i < 5; i++) {
       Choice choice = choice(i, Double.POSITIVE_INFINITY);
       lanes.choose(choice);
-      runner.digest(content, 0, content.length, this::take);
+      groups(runner).digest(content, 0, content.length, this::take);
       runner.account(choice, LaneRunner.MOST_LOST_NANOS, 0);
       assertThat(lanes.status().leastWindows()).isEqualTo(i);
     }
@@ -175,7 +176,7 @@ class LaneRunnerTest {
     lanes.choose(choice(2, 1e9));
     LaneRunner runner = runner();
     byte[] content = new byte[20 * LANES * WINDOW];
-    runner.digest(content, 0, content.length, this::take);
+    groups(runner).digest(content, 0, content.length, this::take);
     assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
   }
 
@@ -255,7 +256,8 @@ class LaneRunnerTest {
                 }
               };
       lanes.choose(choice(2, Double.POSITIVE_INFINITY, kernels));
-      assertThat(runner.digest(content, 0, content.length, this::take)).isEqualTo(content.length);
+      assertThat(groups(runner).digest(content, 0, content.length, this::take))
+          .isEqualTo(content.length);
       assertThat(used).isNotEmpty();
     }
   }
@@ -275,7 +277,8 @@ class LaneRunnerTest {
             };
     lanes.choose(choice(2, Double.POSITIVE_INFINITY, kernels));
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(LANES, ByteBuffer.allocate(window)));
-    assertThat(runner(window).digest(chunk, 0, chunk.length(), this::take))
+    assertThat(
+            new WindowGroups(window, runner(), null).digest(chunk, 0, chunk.length(), this::take))
         .isEqualTo(chunk.length());
     assertThat(groups).containsExactly(LANES);
   }
@@ -296,18 +299,20 @@ class LaneRunnerTest {
     IllegalStateException full = new IllegalStateException("full");
     for (int i = 0; i < 2; i++) {
       try {
-        runner.digest(
-            content,
-            0,
-            content.length,
-            (digests, count) -> {
-              throw full;
-            });
+        groups(runner)
+            .digest(
+                content,
+                0,
+                content.length,
+                (digests, count) -> {
+                  throw full;
+                });
       } catch (IllegalStateException e) {
         assertThat(e).isSameAs(full);
       }
     }
-    assertThat(runner.digest(content, 0, content.length, this::take)).isEqualTo(content.length);
+    assertThat(groups(runner).digest(content, 0, content.length, this::take))
+        .isEqualTo(content.length);
     assertThat(groups).containsExactly(5);
   }
 
@@ -315,7 +320,7 @@ class LaneRunnerTest {
   @ValueSource(strings = {"CRC32", "CRC32C", "NONE"})
   void otherTypesHaveNoLanes(String name) {
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(name).orElseThrow();
-    assertThat(LaneRunner.of(algorithm, WINDOW)).isNull();
+    assertThat(LaneRunner.of(algorithm)).isNull();
     assertThat(DigestLanes.of(algorithm.type())).isEmpty();
   }
 
@@ -333,6 +338,6 @@ class LaneRunnerTest {
             return ChecksumAlgorithms.of(ChecksumType.MD5).newChecksum();
           }
         };
-    assertThat(LaneRunner.of(own, WINDOW)).isNull();
+    assertThat(LaneRunner.of(own)).isNull();
   }
 }

@@ -39,6 +39,16 @@ public interface WindowSource {
   int length(int window);
 
   /**
+   * Returns how many bytes of a window lie side by side.
+   *
+   * @param window index of the window
+   * @param offset offset of the first byte in the window, less than its length
+   * @return number of bytes from there on that are in the same memory, at least 1, at most to the
+   *     end of the window
+   */
+  int contiguousLength(int window, int offset);
+
+  /**
    * Shows bytes of a window in place, if they are in one array or direct buffer.
    *
    * @param window index of the window

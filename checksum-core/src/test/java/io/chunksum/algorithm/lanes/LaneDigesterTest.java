@@ -198,6 +198,11 @@ class LaneDigesterTest {
     }
 
     @Override
+    public int contiguousLength(int window, int offset) {
+      return LENGTH - offset;
+    }
+
+    @Override
     public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
       memory.show(window * LENGTH + offset, length, consumer);
       return true;
@@ -284,6 +289,11 @@ class LaneDigesterTest {
           }
 
           @Override
+          public int contiguousLength(int window, int offset) {
+            throw new AssertionError("looked for window " + window);
+          }
+
+          @Override
           public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
             throw new AssertionError("looked for window " + window);
           }
@@ -323,6 +333,11 @@ class LaneDigesterTest {
           @Override
           public int length(int window) {
             return whole.length(window);
+          }
+
+          @Override
+          public int contiguousLength(int window, int offset) {
+            return whole.contiguousLength(window, offset);
           }
 
           @Override

@@ -50,6 +50,11 @@ class LanePaddingTest {
     }
 
     @Override
+    public int contiguousLength(int window, int offset) {
+      return Math.min(BYTES.length, bytes - offset);
+    }
+
+    @Override
     public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
       assertThat((long) offset + length).isLessThanOrEqualTo(bytes);
       assertThat(length).as("located at a time").isLessThanOrEqualTo(BYTES.length);

@@ -32,6 +32,11 @@ final class ScatteredWindows implements WindowSource {
   }
 
   @Override
+  public int contiguousLength(int window, int offset) {
+    return 1 + random.nextInt(length(window) - offset);
+  }
+
+  @Override
   public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
     byte[] content = windows.get(window);
     Objects.checkFromIndexSize(offset, length, content.length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.algorithm;
+package io.chunksum.compute;
 
 /**
  * Finds out whether digesting two runs of bytes at a time is faster in this JVM than one after the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.algorithm;
+package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

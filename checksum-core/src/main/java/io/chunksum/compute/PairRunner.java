@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.PairDigester;
+import io.chunksum.algorithm.lanes.WindowSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pairs of one calculator: windows of SHA-256 go through here, two at a time, where that is
+ * faster. Mutable, for one thread at a time.
+ *
+ * <p>MD5 has no pairs: its steps take so many instructions that pairs would gain nothing.
+ */
+final class PairRunner implements GroupDigester {
+
+  /** Shorter windows are mostly padding, and locating them takes as long as pairs save. */
+  private static final int LEAST_WINDOW = 256;
+
+  /** As many windows are timed together: enough that reading the clock does not count. */
+  private static final int GROUP_BYTES = 64 * 1024;
+
+  private static final int MOST_WINDOWS = 64;
+
+  static final PairTrial.Score SCORE = new PairTrial.Score();
+
+  private static final int DIGEST_LENGTH = ChecksumType.SHA256.checksumLength();
+
+  private final PairDigester digester = PairDigester.sha256();
+  private final int group;
+  private final byte[] digests;
+  private final PairTrial trial;
+
+  PairRunner(int bytesPerChecksum, PairTrial.Score score) {
+    this.group = Math.max(2, Math.min(MOST_WINDOWS, GROUP_BYTES / bytesPerChecksum / 2 * 2));
+    this.digests = new byte[group * DIGEST_LENGTH];
+    this.trial = new PairTrial(score);
+  }
+
+  /** The pairs for an algorithm that can have lanes; null if it would gain nothing by them. */
+  static @Nullable PairRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    return algorithm.type().equals(ChecksumType.SHA256) && bytesPerChecksum >= LEAST_WINDOW
+        ? new PairRunner(bytesPerChecksum, SCORE)
+        : null;
+  }
+
+  /** Whether two windows of a type at a time have been faster lately. */
+  static boolean inUse(ChecksumType type) {
+    return type.equals(ChecksumType.SHA256) && SCORE.inPairs();
+  }
+
+  @Override
+  public int groupOf(long windows) {
+    return (int) Math.min(group, windows / 2 * 2);
+  }
+
+  @Override
+  public byte[] digest(WindowSource windows, int count, long bytes) {
+    boolean timed = trial.begin();
+    boolean inTurn = trial.inPairs();
+    long begin = timed ? System.nanoTime() : 0;
+    for (int i = 0; i < count; i += 2) {
+      digester.digest(windows, i, inTurn, digests, i * DIGEST_LENGTH);
+    }
+    if (timed) {
+      trial.end(System.nanoTime() - begin, bytes);
+    }
+    return digests;
+  }
+
+  CopiedBytes bytesCopied() {
+    return new CopiedBytes(digester.copiedFromDirect(), digester.copiedFromReadOnlyHeap());
+  }
+
+  /** Counts without creating an object. */
+  long totalBytesCopied() {
+    return digester.copiedFromDirect() + digester.copiedFromReadOnlyHeap();
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.buffer.ChunkBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the full windows that a stream has in hand to what digests many at once: to lanes, if they
+ * pay off, and what they leave to pairs. Mutable, for one thread at a time.
+ */
+final class WindowGroups {
+
+  /** Receives the digests of a group. */
+  @FunctionalInterface
+  interface GroupConsumer {
+
+    /** Takes {@code count} digests, one after the other, which are overwritten afterwards. */
+    void accept(byte[] digests, int count);
+  }
+
+  private final int bytesPerChecksum;
+  private final LaneRunner lanes;
+  private final @Nullable PairRunner pairs;
+  private final RunWindows runWindows = new RunWindows();
+  private final PieceWindows pieceWindows = new PieceWindows();
+
+  WindowGroups(int bytesPerChecksum, LaneRunner lanes, @Nullable PairRunner pairs) {
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.lanes = lanes;
+    this.pairs = pairs;
+  }
+
+  /** The groups for an algorithm; null if it takes windows one by one only. */
+  static @Nullable WindowGroups of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    LaneRunner lanes = LaneRunner.of(algorithm);
+    return lanes == null
+        ? null
+        : new WindowGroups(bytesPerChecksum, lanes, PairRunner.of(algorithm, bytesPerChecksum));
+  }
+
+  /**
+   * Digests consecutive full windows of a chunk, as many of the first as pay off.
+   *
+   * @param chunk the chunk
+   * @param offset offset of the first window
+   * @param length number of bytes available; those after the last full window are left alone
+   * @param consumer receives the digests
+   * @return number of bytes digested
+   */
+  long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
+    runWindows.set(chunk, offset, bytesPerChecksum);
+    return digest(runWindows, length, consumer);
+  }
+
+  /** The same for windows in an array, from an index on. */
+  int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
+    pieceWindows.set(array, offset, bytesPerChecksum);
+    return (int) digest(pieceWindows, length, consumer);
+  }
+
+  /** The same for windows in a buffer, from its position to its limit; neither is moved. */
+  int digest(ByteBuffer view, GroupConsumer consumer) {
+    ByteOrder order = view.order();
+    pieceWindows.set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
+    try {
+      return (int) digest(pieceWindows, view.remaining(), consumer);
+    } finally {
+      view.order(order);
+    }
+  }
+
+  private long digest(WindowRun windows, long length, GroupConsumer consumer) {
+    long count = length / bytesPerChecksum;
+    long done = 0;
+    try {
+      if (lanes.gearFor(count, length) != null) {
+        done = digest(lanes, windows, count, consumer);
+      }
+      if (pairs != null) {
+        done += digest(pairs, windows, count - done, consumer);
+      }
+    } finally {
+      windows.clear();
+    }
+    return done * bytesPerChecksum;
+  }
+
+  private long digest(
+      GroupDigester digester, WindowRun windows, long count, GroupConsumer consumer) {
+    long done = 0;
+    for (int group = digester.groupOf(count); group > 0; group = digester.groupOf(count - done)) {
+      long bytes = (long) group * bytesPerChecksum;
+      consumer.accept(digester.digest(windows, group, bytes), group);
+      windows.skip(bytes);
+      done += group;
+    }
+    return done;
+  }
+
+  /** Payload bytes copied because they were not in arrays; loading bytes into lanes is no copy. */
+  CopiedBytes bytesCopied() {
+    return pairs == null ? CopiedBytes.NONE : pairs.bytesCopied();
+  }
+
+  /** Counts without creating an object. */
+  long totalBytesCopied() {
+    return pairs == null ? 0 : pairs.totalBytesCopied();
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.DigestLanes.Engine;
+import io.chunksum.compute.DigestLanes.Status;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which windows go in pairs, and that their digests are right while both ways are timed. */
+class PairRunnerTest {
+
+  private static final int ENTRY = 32;
+  private static final int WINDOW = 300;
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] expected(byte[] content, int window, int count) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      byte[] digests = new byte[ENTRY * count];
+      for (int i = 0; i < count; i++) {
+        sha256.update(content, i * window, window);
+        System.arraycopy(sha256.digest(), 0, digests, i * ENTRY, ENTRY);
+      }
+      return digests;
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static PairRunner runner(int window) {
+    return new PairRunner(window, new PairTrial.Score());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "256, 64",
+    "1024, 64",
+    "1025, 62",
+    "16384, 4",
+    "30000, 2",
+    "65536, 2",
+    "2147483647, 2",
+  })
+  void groupsHaveAnEvenNumberOfWindowsAndSomeKibibytes(int window, int most) {
+    PairRunner runner = runner(window);
+    assertThat(IntStream.of(0, 1, 2, 3).map(runner::groupOf)).containsExactly(0, 0, 2, 2);
+    assertThat(runner.groupOf(most + 1L)).isEqualTo(most);
+    assertThat(runner.groupOf(Long.MAX_VALUE)).isEqualTo(most);
+  }
+
+  @Test
+  void onlySha256HasPairsAndOnlyOfWindowsThatAreNotTooShort() {
+    assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 256)).isNotNull();
+    assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 255)).isNull();
+    assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.MD5), 256)).isNull();
+  }
+
+  @Test
+  void theDigestsAreTheSameWhileBothWaysAreTimed() {
+    byte[] content = random(6 * WINDOW);
+    byte[] expected = expected(content, WINDOW, 6);
+    PairTrial.Score score = new PairTrial.Score();
+    PairRunner runner = new PairRunner(WINDOW, score);
+    PieceWindows windows = new PieceWindows();
+    windows.set(content, 0, WINDOW);
+    for (int call = 0; call < 3 * PairTrial.PAUSE; call++) {
+      assertThat(Arrays.copyOf(runner.digest(windows, 6, content.length), expected.length))
+          .as("call %d", call)
+          .isEqualTo(expected);
+    }
+    assertThat(score.settled()).isTrue();
+  }
+
+  @Test
+  void threadsThatShareAScoreGetTheSameDigests() {
+    byte[] content = random(6 * WINDOW);
+    byte[] expected = expected(content, WINDOW, 6);
+    PairTrial.Score score = new PairTrial.Score();
+    boolean same =
+        IntStream.range(0, 8)
+            .parallel()
+            .allMatch(thread -> {
+              PairRunner runner = new PairRunner(WINDOW, score);
+              PieceWindows windows = new PieceWindows();
+              windows.set(content, 0, WINDOW);
+              boolean right = true;
+              for (int call = 0; call < 1000; call++) {
+                byte[] digests = runner.digest(windows, 6, content.length);
+                right &= Arrays.equals(digests, 0, expected.length, expected, 0, expected.length);
+              }
+              return right;
+            });
+    assertThat(same).isTrue();
+    assertThat(score.settled()).isTrue();
+  }
+
+  @Test
+  void theStatusTellsWhetherPairsAreInUse() {
+    DigestLanes sha256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
+    DigestLanes md5 = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    sha256.use(Engine.MESSAGE_DIGEST);
+    md5.use(Engine.MESSAGE_DIGEST);
+    for (boolean faster : new boolean[] {true, false}) {
+      for (int i = 0; i < 10; i++) {
+        PairRunner.SCORE.add(2, faster ? 1 : 3);
+      }
+      int lanes = faster ? 2 : 1;
+      assertThat(sha256.status())
+          .isEqualTo(new Status(Engine.MESSAGE_DIGEST, lanes, lanes, 1, "set by the application"));
+      assertThat(md5.status().lanes()).isEqualTo(1);
+    }
+  }
+
+  /** Windows of 5000 bytes are copied in two parts. */
+  @ParameterizedTest
+  @ValueSource(ints = {300, 5000})
+  void aStreamBringsFullWindowsOfAnyMemoryToPairsAndLeavesASingleOneAlone(int window) {
+    byte[] content = random(70 * window);
+    ByteBuffer direct = ByteBuffer.allocateDirect(content.length).put(0, content);
+    ByteBuffer readOnly = ByteBuffer.wrap(content).asReadOnlyBuffer();
+    ChunkBuffer pieces =
+        ChunkBuffer.wrap(
+            List.of(
+                ByteBuffer.wrap(content, 0, 1000),
+                direct.duplicate().limit(9000).position(1000),
+                readOnly.duplicate().position(9000)));
+    int length = 69 * window + 5;
+    check(window, new CopiedBytes(0, 0), (groups, to) -> groups.digest(content, 0, length, to));
+    check(
+        window,
+        new CopiedBytes(68L * window, 0),
+        (groups, to) -> groups.digest(direct.limit(length), to));
+    check(
+        window,
+        new CopiedBytes(0, 68L * window),
+        (groups, to) -> groups.digest(readOnly.limit(length), to));
+    check(
+        window,
+        new CopiedBytes(8000, 68L * window - 9000),
+        (groups, to) -> groups.digest(pieces, 0, length, to));
+    assertThat(direct.position()).isZero();
+    assertThat(direct.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
+  }
+
+  private interface Digesting {
+    long digest(WindowGroups groups, WindowGroups.GroupConsumer consumer);
+  }
+
+  private static WindowGroups groups(int window) {
+    LaneRunner lanes =
+        Objects.requireNonNull(LaneRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256)));
+    return new WindowGroups(window, lanes, runner(window));
+  }
+
+  private static void check(int window, CopiedBytes copied, Digesting digesting) {
+    WindowGroups groups = groups(window);
+    ByteBuffer all = ByteBuffer.allocate(68 * ENTRY);
+    long taken = digesting.digest(groups, (digests, count) -> all.put(digests, 0, count * ENTRY));
+    assertThat(taken).isEqualTo(68L * window);
+    assertThat(all.array()).isEqualTo(expected(random(70 * window), window, 68));
+    assertThat(groups.bytesCopied()).isEqualTo(copied);
+    assertThat(groups.totalBytesCopied()).isEqualTo(copied.total());
+  }
+
+  @Test
+  void noMemoryOfTheCallerIsKept() {
+    WindowGroups groups = groups(WINDOW);
+    for (WeakReference<Object> memory : List.of(digestAnArray(groups), digestAChunk(groups))) {
+      for (int i = 0; i < 100 && memory.get() != null; i++) {
+        System.gc();
+      }
+      assertThat(memory.get()).isNull();
+    }
+    assertThat(groups.totalBytesCopied()).isZero();
+  }
+
+  private static WeakReference<Object> digestAnArray(WindowGroups groups) {
+    byte[] array = new byte[2 * WINDOW];
+    assertThat(groups.digest(array, 0, array.length, (digests, count) -> {})).isPositive();
+    return new WeakReference<>(array);
+  }
+
+  private static WeakReference<Object> digestAChunk(WindowGroups groups) {
+    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[2 * WINDOW]);
+    assertThat(groups.digest(chunk, 0, chunk.length(), (digests, count) -> {})).isPositive();
+    return new WeakReference<>(chunk);
+  }
+}

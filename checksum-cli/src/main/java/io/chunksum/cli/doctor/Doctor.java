@@ -99,9 +99,8 @@ public final class Doctor {
     ChecksumType type = algorithm.type();
     Optional<DigestLanes> switching = DigestLanes.of(type);
     if (switching.isPresent()) {
-      lanes.put(type, switching.get().await(LANE_CHECK_LIMIT));
+      switching.get().await(LANE_CHECK_LIMIT);
     }
-    Optional<DigestLanes.Status> status = Optional.ofNullable(lanes.get(type));
     String name = type.name() + ": ";
     Map<MemoryKind, Meter> meters = new EnumMap<>(MemoryKind.class);
     try {
@@ -111,11 +110,14 @@ public final class Doctor {
       paragraph(name, "not available in this JVM: " + e.getMessage());
       return;
     }
-    paragraph(name, Engines.describe(algorithm, status, jvm));
     // All kinds in turn, so that each is measured in code that has seen the others.
     WarmUp.run(
         () -> meters.values().stream().mapToDouble(meter -> meter.run(WARM_UP_NANOS)).sum(),
         System::nanoTime);
+    // Whether two windows at a time are faster has been found out by now.
+    Optional<DigestLanes.Status> status = switching.map(DigestLanes::status);
+    status.ifPresent(found -> lanes.put(type, found));
+    paragraph(name, Engines.describe(algorithm, status, jvm));
     boolean inLanes = status.filter(Engines::inLanes).isPresent();
     meters.forEach((kind, meter) -> {
       Meter.Speed speed = meter.speed();

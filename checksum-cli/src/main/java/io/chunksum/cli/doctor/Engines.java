@@ -55,7 +55,8 @@ final class Engines {
         jvm.lacksOptimizer()
             ? "in Java, because intrinsics of digests need the optimizing compiler"
             : jdk(intrinsic, jvm.options());
-    return "MessageDigest, %s; no lanes: %s".formatted(how, status.reason());
+    String pairs = status.lanes() > 1 ? ", two windows at a time" : "";
+    return "MessageDigest, %s%s; no lanes: %s".formatted(how, pairs, status.reason());
   }
 
   private static String jdk(String intrinsic, JvmOptions options) {

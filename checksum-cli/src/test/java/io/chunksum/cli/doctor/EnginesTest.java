@@ -44,8 +44,14 @@ class EnginesTest {
         .isEqualTo("VECTOR_LANES, 32 windows together if a call has 5 or more: 8.00 times as fast");
     assertThat(describe(ChecksumType.MD5, Optional.of(none), md5))
         .isEqualTo("MessageDigest, by an intrinsic of the JVM; no lanes: too slow");
+    Status pairs = new Status(Engine.MESSAGE_DIGEST, 2, 2, 1, "too slow");
+    JvmOptions.Option sha256 = Jvms.byDefault("UseSHA256Intrinsics", "true");
+    assertThat(describe(ChecksumType.SHA256, Optional.of(pairs), sha256))
+        .isEqualTo(
+            "MessageDigest, by an intrinsic of the JVM, two windows at a time; no lanes: too slow");
     assertThat(Engines.inLanes(lanes)).isTrue();
     assertThat(Engines.inLanes(none)).isFalse();
+    assertThat(Engines.inLanes(pairs)).isFalse();
   }
 
   @Test

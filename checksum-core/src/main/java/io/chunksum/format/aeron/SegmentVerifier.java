@@ -81,14 +81,14 @@ public final class SegmentVerifier {
    * @param basePosition position in the stream of the file's first byte, as given in its name
    * @param recording the descriptor of the recording
    * @return what was found
-   * @throws MalformedChecksumDataException if there is no frame in it
+   * @throws MalformedChecksumDataException if there is no frame in it that the recording can have
+   *     at this position, say because it is not the position of this file
    * @throws IOException if it is missing or not a regular file, or reading fails
-   * @throws IllegalArgumentException if no segment file of the recording begins at that position
+   * @throws IllegalArgumentException if no term of the recording can begin at that position
    */
   public SegmentResult verify(Path file, long basePosition, RecordingDescriptor recording)
       throws IOException {
     SegmentExtent extent = SegmentExtent.of(basePosition, recording);
-    walk.place().know(recording);
     try (FileChannel channel = RegularFiles.open(file)) {
       return new SegmentRun(walk, reader, channel, extent).run();
     }

@@ -37,16 +37,12 @@ final class TermPlace {
     offsetInShortestTerm = UNKNOWN;
   }
 
-  /** Takes what is known from a recording's descriptor. */
-  void know(RecordingDescriptor recording) {
+  /** Moves to a position of a known recording, and takes what its descriptor says of frames. */
+  void moveTo(RecordingDescriptor recording, long position) {
     termLength = recording.termLength();
     mtuLength = recording.mtuLength();
     knowsStream = true;
     streamId = recording.streamId();
-  }
-
-  /** Moves to a position of a known recording. */
-  void moveTo(RecordingDescriptor recording, long position) {
     termOffset = (int) (position % termLength);
     termId = recording.initialTermId() + (int) (position / termLength);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.format.aeron.BadFrame;
 import io.chunksum.format.aeron.FrameOutcome;
+import io.chunksum.format.aeron.RecordingDescriptor;
 import io.chunksum.format.aeron.SegmentResult;
 import io.chunksum.tests.TestBytes;
 import java.io.IOException;
@@ -67,16 +68,21 @@ class FrameLengthsTest extends SegmentTestBase {
     }
     content = writer.all();
     int start = writer.size() - 60 * 128;
+    RecordingDescriptor recording = recording(BASE + START, BASE + writer.size());
     for (int bit = 0; bit < Integer.SIZE; bit++) {
       content[start + bit / 8] ^= (byte) (1 << bit % 8);
-      SegmentResult found = verify();
-      assertThat(found.badFrames().get(0).offset()).as("bit %d", bit).isEqualTo(start);
-      // What a shorter length leaves behind is a stretch of its own.
-      assertThat(found.badFrames().get(found.badFrames().size() - 1).end()).isEqualTo(start + 128);
-      boolean counted = found.badFrames().get(0).outcome() == FrameOutcome.MISMATCH;
-      assertThat(found.dataFrames()).as("bit %d", bit).isEqualTo(counted ? 100 : 99);
+      assertOneBad(start, verify());
+      assertOneBad(start, verify(recording));
       content[start + bit / 8] ^= (byte) (1 << bit % 8);
     }
+  }
+
+  private static void assertOneBad(int start, SegmentResult found) {
+    assertThat(found.badFrames().get(0).offset()).isEqualTo(start);
+    // What a shorter length leaves behind is a stretch of its own.
+    assertThat(found.badFrames().get(found.badFrames().size() - 1).end()).isEqualTo(start + 128);
+    boolean counted = found.badFrames().get(0).outcome() == FrameOutcome.MISMATCH;
+    assertThat(found.dataFrames()).isEqualTo(counted ? 100 : 99);
   }
 
   /** A header of padding has no checksum, and may be anything in a payload. */

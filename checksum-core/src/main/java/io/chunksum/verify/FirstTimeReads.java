@@ -3,22 +3,32 @@
 package io.chunksum.verify;
 
 import io.chunksum.observe.SkipReason;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the keys that were found clean.
  *
- * <p>They are in two sets, a young one and an old one. When the young set reaches its half of the
- * limit, it becomes the old one, and the previous old one is dropped as a whole: no order of use is
- * kept, so that lookups take no lock. A key looked up in the old set moves to the young one; only
- * the move that fills the young set takes the lock.
+ * <p>Each key has the generation in which it was last looked up. When the current one has half as
+ * many keys as may be kept, it ends, and the keys of earlier ones are dropped: no order of use is
+ * kept, so that lookups take no lock. Only the lookup that ends a generation does.
  */
 final class FirstTimeReads implements ReadPolicy {
 
   private final int half;
-  private volatile Generations keys = new Generations(newSet(), newSet());
+
+  /**
+   * The generation of each key. All that happens to a key goes through one operation of this map,
+   * so that a key forgotten in one thread is not put back by a lookup in another.
+   */
+  private final ConcurrentMap<Object, Integer> generations = new ConcurrentHashMap<>();
+
+  private volatile Integer current = 0;
+
+  /** Number of keys of the current generation. */
+  private final AtomicInteger young = new AtomicInteger();
 
   FirstTimeReads(int limit) {
     if (limit < 1) {
@@ -27,64 +37,61 @@ final class FirstTimeReads implements ReadPolicy {
     this.half = limit - limit / 2;
   }
 
-  private static Set<Object> newSet() {
-    return ConcurrentHashMap.newKeySet();
-  }
-
   @Override
   public @Nullable SkipReason skip(Object key, long bytes) {
-    Generations now = keys;
-    if (now.young.contains(key)) {
-      return SkipReason.SEEN_BEFORE;
+    Integer last = generations.get(key);
+    if (last == null) {
+      return null;
     }
-    if (now.old.remove(key)) {
-      add(key);
-      return SkipReason.SEEN_BEFORE;
+    Integer now = current;
+    if (!last.equals(now) && generations.replace(key, last, now)) {
+      entered();
     }
-    return null;
+    return SkipReason.SEEN_BEFORE;
   }
 
   @Override
   public void verified(Object key, VerifyResult result) {
     if (result.verdict() == Verdict.MATCH) {
-      add(key);
+      Integer now = current;
+      if (!now.equals(generations.put(key, now))) {
+        entered();
+      }
     } else {
       forget(key);
     }
   }
 
-  private void add(Object key) {
-    Generations now = keys;
-    now.young.add(key);
-    if (now.young.size() >= half) {
-      age();
+  /** Counts a key that has entered the current generation, which may end it. */
+  private void entered() {
+    if (young.incrementAndGet() >= half) {
+      endGeneration();
     }
   }
 
-  private synchronized void age() {
-    Generations now = keys;
-    if (now.young.size() >= half) { // Else another thread was faster.
-      keys = new Generations(newSet(), now.young);
+  private synchronized void endGeneration() {
+    if (young.get() >= half) { // Else another thread was faster.
+      Integer ended = current;
+      generations.values().removeIf(generation -> !generation.equals(ended));
+      young.set(0);
+      current = ended + 1;
     }
   }
 
   @Override
   public void forget(Object key) {
-    Generations now = keys;
-    now.young.remove(key);
-    now.old.remove(key);
+    if (current.equals(generations.remove(key))) {
+      young.decrementAndGet();
+    }
   }
 
   /** Number of keys kept. */
   int size() {
-    Generations now = keys;
-    return now.young.size() + now.old.size();
+    return generations.size();
   }
 
   @Override
   public String toString() {
     return "FIRST_TIME[keys=" + size() + "]";
   }
-
-  private record Generations(Set<Object> young, Set<Object> old) {}
 }

@@ -110,7 +110,7 @@ public interface ReadPolicy {
   /**
    * Returns a policy that verifies reads of a key until one is found clean. A key found bad is
    * verified again the next time. Two threads that read the same key for the first time at once
-   * both verify it; one of two that read a known key at once may verify it again.
+   * both verify it.
    *
    * <p>Memory is bounded: of the keys found clean, at least the half of {@code limit} that was read
    * last is remembered, and never more than {@code limit}, plus one for each thread that adds at

@@ -22,8 +22,9 @@ import java.util.Objects;
  * reason. Threads that share a policy and counters need a verifier each.
  *
  * <p>Mutable, for one thread at a time. Once it has seen each kind of chunk, a clean read allocates
- * nothing. It remembers 8 kinds by type and window size, and for each of them 8 by the windows read
- * and where they end; if more than that alternate, it recreates what it has forgotten.
+ * nothing, unless the policy does to remember the key. It remembers 8 kinds by type and window
+ * size, and for each of them 8 by the windows read and where they end; if more than that alternate,
+ * it recreates what it has forgotten.
  */
 public final class ReadVerifier {
 

@@ -12,13 +12,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadPolicyTest {
 
@@ -188,6 +192,52 @@ class ReadPolicyTest {
         assertThat(policy.size()).as("seed %d, limit %d", seed, limit).isLessThanOrEqualTo(limit);
       }
     }
+  }
+
+  /** A key whose n-th hash code, in one thread, is not given before another thread says so. */
+  private static final class SlowKey {
+
+    private final Thread slow;
+    private final int call;
+    private final CountDownLatch waiting = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private int calls;
+
+    SlowKey(Thread slow, int call) {
+      this.slow = slow;
+      this.call = call;
+    }
+
+    @Override
+    public int hashCode() {
+      if (Thread.currentThread().equals(slow) && ++calls == call) {
+        waiting.countDown();
+        try {
+          goOn.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void aKeyFoundBadIsNotPutBackByAReaderWhoSawItBefore(int call) throws InterruptedException {
+    ReadPolicy policy = ReadPolicy.firstTime(2);
+    SlowKey[] key = new SlowKey[1];
+    Thread reader = new Thread(() -> policy.skip(key[0], 1));
+    key[0] = new SlowKey(reader, call);
+    policy.verified(key[0], MATCH);
+    reader.start();
+    while (reader.isAlive() && !key[0].waiting.await(1, TimeUnit.MILLISECONDS)) {
+      Thread.onSpinWait();
+    }
+    policy.verified(key[0], WRONG);
+    key[0].goOn.countDown();
+    reader.join();
+    assertThat(verifies(policy, key[0])).isTrue();
   }
 
   @Test

@@ -259,7 +259,7 @@ public final class BlockVerifier {
         return;
       }
       long from = chunk.offset() + first * bytesPerChecksum;
-      long to = Math.min(chunk.offset() + end * bytesPerChecksum, part.end());
+      long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
       verifyNothing(chunk, part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.begin(chunk, (int) first, (int) (end - first));

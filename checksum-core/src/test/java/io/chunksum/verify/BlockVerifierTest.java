@@ -60,6 +60,18 @@ class BlockVerifierTest {
     return (int) crc.getValue();
   }
 
+  @Test
+  void theLastChunkMayEndAtTheLargestOffset() {
+    long offset = Long.MAX_VALUE - 17;
+    ChunkInfo last = chunk(block, ChecksumType.CRC32C, MEBIBYTE, 0, 17);
+    ChunkInfo moved = new ChunkInfo(last.name(), offset, 17, last.checksums());
+    RangeResult result =
+        new BlockVerifier(List.of(moved))
+            .verify(ChunkBuffer.wrap(block, 0, 17), offset, new ByteRange(offset + 1, 16));
+    assertThat(result.ok()).as(result.toString()).isTrue();
+    assertThat(result.crc()).hasValue(crcOf(new ByteRange(1, 16)));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1500000, 1490944, 2555904", // inside the first chunk

@@ -152,6 +152,9 @@ public final class ParallelVerifier {
       expected = NO_SUMS;
       recorded = null;
       notClean.clear();
+      for (RunVerifier verifier : verifiers) {
+        verifier.drop();
+      }
     }
   }
 

@@ -155,14 +155,23 @@ final class RunVerifier {
     }
   }
 
-  /** Ends the run at the end of the last whole window taken. */
+  /** Ends the run at the end of the last whole window taken, which may be a short one. */
   VerifyResult breakOff() {
-    begun();
-    expected = null;
+    boolean fits = fits(begun());
+    boolean allTaken = !torn && lengthKnown && bytesTaken >= runLength;
+    if (stream != null && fits && allTaken) {
+      stream.finish();
+    }
+    drop();
     torn = false;
-    long end = (long) (firstWindow + windowsTaken) * bytesPerChecksum;
-    bytesTaken = end - (long) firstWindow * bytesPerChecksum;
+    bytesTaken = Math.min((long) windowsTaken * bytesPerChecksum, runLength);
+    long end = (long) firstWindow * bytesPerChecksum + bytesTaken;
     return found.count() == 0 ? match(firstWindow, windowsTaken, end) : mismatch(windowsTaken, end);
+  }
+
+  /** Lets go of the checksums of a run that will not be continued. */
+  void drop() {
+    expected = null;
   }
 
   private VerifyResult mismatch(int windows, long end) {

@@ -11,7 +11,9 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -154,6 +156,29 @@ class ChunkVerifierTest {
     VerifyResult two = CRC32C.newParallelVerifier(Runnable::run, 2).verify(first(LENGTH), nothing);
     assertThat(one.mismatchCount()).isEqualTo(1);
     assertThat(two.mismatches()).isEqualTo(one.mismatches());
+  }
+
+  /** The executor takes all the ranges, and leaves none to the calling thread. */
+  @Test
+  void aParallelVerifierKeepsNothingOfTheCaller() {
+    ChunkChecksum sha256 = ChunkChecksum.of(ChecksumType.SHA256, 16 * 1024);
+    ParallelVerifier parallel = sha256.newParallelVerifier(Runnable::run, 2);
+    List<WeakReference<Object>> used = new ArrayList<>();
+    verify(sha256, parallel, used);
+    for (int i = 0; i < 100 && used.stream().anyMatch(each -> each.get() != null); i++) {
+      System.gc();
+    }
+    assertThat(used).allSatisfy(each -> assertThat(each.get()).isNull());
+    assertThat(parallel.bytesCopied().total()).isZero();
+  }
+
+  private static void verify(
+      ChunkChecksum sha256, ParallelVerifier parallel, List<WeakReference<Object>> used) {
+    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[1 << 20]);
+    ChecksumData sums = sha256.compute(chunk);
+    assertThat(parallel.verify(chunk, sums).ok()).isTrue();
+    used.add(new WeakReference<>(chunk));
+    used.add(new WeakReference<>(sums));
   }
 
   @Test

@@ -70,7 +70,8 @@ public final class CrcWindows {
    *     sums}
    * @return the same chunk's CRCs over the longer windows
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, or {@code bytesPerChecksum} is not such a multiple
+   *     windows, one has more bits than such a CRC, or {@code bytesPerChecksum} is not such a
+   *     multiple
    */
   public ChecksumData rewindow(ChecksumData sums, long length, int bytesPerChecksum) {
     check(sums, length, bytesPerChecksum);
@@ -91,7 +92,8 @@ public final class CrcWindows {
    * @param out receives the packed CRCs
    * @return number of bytes written
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows, {@code bytesPerChecksum} is not such a multiple, or {@code out} is read-only
+   *     windows, one has more bits than such a CRC, {@code bytesPerChecksum} is not such a
+   *     multiple, or {@code out} is read-only
    * @throws IndexOutOfBoundsException if they do not fit; the buffer's content is then undefined
    */
   public int rewindow(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
@@ -118,7 +120,7 @@ public final class CrcWindows {
    * @param length number of bytes of the chunk
    * @return its CRC, as an unsigned number
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows
+   *     windows, or one has more bits than such a CRC
    */
   public long compose(ChecksumData sums, long length) {
     check(sums, length, sums.bytesPerChecksum());
@@ -132,7 +134,7 @@ public final class CrcWindows {
    * @param length number of bytes of the chunk
    * @return its CRC
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
-   *     windows
+   *     windows, or one has more bits than such a CRC
    */
   public CrcValue value(ChecksumData sums, long length) {
     return CrcValue.of(algorithm, compose(sums, length), length);
@@ -208,6 +210,27 @@ public final class CrcWindows {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT, "%d bytes do not have %d windows of %d", length, sums.count(), from));
+    }
+    checkBits(sums);
+  }
+
+  /** Bits that the CRC does not have would be lost on the way, and with them what is wrong. */
+  private void checkBits(ChecksumData sums) {
+    int width = combiner.model().width();
+    if (width == Byte.SIZE * entry.length) {
+      return;
+    }
+    for (int i = 0; i < sums.count(); i++) {
+      if (sums.value(i) >>> width != 0) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "0x%x, of window %d, has more than the %d bits of %s",
+                sums.value(i),
+                i,
+                width,
+                type));
+      }
     }
   }
 }

@@ -117,6 +117,20 @@ class CrcWindowsTest {
   }
 
   @Test
+  void crcsWithMoreBitsThanTheyHaveAreRefused() {
+    ChecksumAlgorithm crc12 = CrcCatalogue.CRC_12_DECT.algorithm();
+    byte[] packed = bytes(sums(crc12, 16, 100));
+    packed[4] |= 0x10;
+    ChecksumData sums = ChecksumData.of(crc12.type(), 16, packed);
+    CrcWindows windows = new CrcWindows(crc12);
+    String what = ", of window 2, has more than the 12 bits of crc-12-dect";
+    assertRefused(() -> windows.compose(sums, 100), what);
+    assertRefused(() -> windows.value(sums, 100), what);
+    assertRefused(() -> windows.rewindow(sums, 100, 32), what);
+    assertRefused(() -> windows.rewindow(sums, 100, 16, ByteBuffer.allocate(100)), what);
+  }
+
+  @Test
   void whatDoesNotFitTogetherIsRefused() {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     ChecksumData sums = sums(crc32c, 16, 300);

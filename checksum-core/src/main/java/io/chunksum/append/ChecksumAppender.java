@@ -218,8 +218,8 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Appends bytes of a view that the caller hands over for the call: its position and limit are
-   * moved.
+   * Appends bytes of a view that the caller hands over for the call: afterwards its position is at
+   * its limit; if the append fails midway, both may be anywhere.
    *
    * @param view the bytes from its position to its limit
    * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
@@ -232,6 +232,8 @@ public final class ChecksumAppender implements PieceConsumer {
     long newLength = begin(view.remaining());
     if (stream != null) {
       stream.accept(view);
+    } else {
+      view.position(view.limit());
     }
     end(newLength);
   }

@@ -98,7 +98,7 @@ public final class ChunkWriter {
    * @param count number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is put then
    * @throws BufferOverflowException if there is not enough room; nothing is put then
-   * @throws IllegalStateException if the checksums are lost
+   * @throws IllegalStateException if the checksums are lost and there are bytes to put
    */
   public void put(byte[] source, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, source.length);
@@ -111,7 +111,7 @@ public final class ChunkWriter {
    *
    * @param source the buffer, of any kind; not moved and not kept
    * @throws BufferOverflowException if there is not enough room; nothing is put then
-   * @throws IllegalStateException if the checksums are lost
+   * @throws IllegalStateException if the checksums are lost and there are bytes to put
    */
   public void put(ByteBuffer source) {
     checkRoom(source.remaining());
@@ -123,7 +123,7 @@ public final class ChunkWriter {
    *
    * @param source the bytes; read during the call and not kept
    * @throws BufferOverflowException if there is not enough room; nothing is put then
-   * @throws IllegalStateException if the checksums are lost
+   * @throws IllegalStateException if the checksums are lost and there are bytes to put
    */
   public void put(ChunkBuffer source) {
     checkRoom(source.length());

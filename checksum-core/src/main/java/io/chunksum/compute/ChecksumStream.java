@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
  * #reset} before the next. Allocates nothing after construction, except for the scratch array and,
- * for digests once {@link DigestLanes} are in use, up to 200 KB that it keeps for them.
+ * for digests once {@link DigestLanes} are in use, up to 260 KB that it keeps for them.
  */
 public final class ChecksumStream implements PieceConsumer {
 
@@ -104,22 +104,23 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Takes the next bytes of the chunk from a view that the caller gives up for the call: its
-   * position and limit are moved. Its byte order may change during the call, but is restored at the
-   * end, even if the consumer throws.
+   * Takes the next bytes of the chunk from a view that the caller gives up for the call: afterwards
+   * its position is at its limit; if the consumer throws, both may be anywhere. Its byte order may
+   * change during the call, but is restored at the end, even if the consumer throws.
    *
    * @param view the bytes from its position to its limit
    */
   @Override
   public void accept(ByteBuffer view) {
+    int end = view.limit();
     if (groups != null) {
-      int end = view.limit();
-      view.limit(view.position() + Math.min(view.remaining(), bytesToBoundary()));
-      splitter.accept(view);
-      view.limit(end);
-      view.position(view.position() + groups.digest(view, engine));
+      int boundary = view.position() + Math.min(view.remaining(), bytesToBoundary());
+      splitter.accept(view.limit(boundary));
+      view.limit(end).position(boundary);
+      view.position(boundary + groups.digest(view, engine));
     }
     splitter.accept(view);
+    view.limit(end).position(end);
   }
 
   /** Bytes that the open window still needs; 0 if none is open. */

@@ -70,6 +70,7 @@ public final class DigestLanes {
    * @param status what was decided
    * @param kernels makes the lanes, null for MessageDigest
    * @param messageDigestNanosPerByte how slow lanes may be
+   * @param losses what they lost by being slower
    * @param spare gear for the first to want it, so that a thread at work when lanes come into use
    *     makes no garbage
    */
@@ -77,16 +78,18 @@ public final class DigestLanes {
       Status status,
       @Nullable Supplier<LaneKernel> kernels,
       double messageDigestNanosPerByte,
+      LaneLosses losses,
       AtomicReference<@Nullable LaneGear> spare) {
 
     static Choice messageDigest(String reason) {
       Status status = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, reason);
-      return new Choice(status, null, 0, new AtomicReference<>());
+      return new Choice(status, null, 0, new LaneLosses(), new AtomicReference<>());
     }
 
     static Choice lanes(Status status, Supplier<LaneKernel> kernels, double nanosPerByte) {
       LaneGear gear = new LaneGear(kernels.get());
-      return new Choice(status, kernels, nanosPerByte, new AtomicReference<>(gear));
+      return new Choice(
+          status, kernels, nanosPerByte, new LaneLosses(), new AtomicReference<>(gear));
     }
 
     LaneGear newGear() {
@@ -123,8 +126,8 @@ public final class DigestLanes {
 
   private final long bytesBeforeFirstCheck;
 
-  /** The thread of the current or last check; guarded by this. */
-  private @Nullable Thread checking;
+  /** Number of checks that are running or about to; guarded by this. */
+  private int checks;
 
   /** How often lanes were abandoned because they were slow in use; guarded by this. */
   private int disappointments;
@@ -168,11 +171,12 @@ public final class DigestLanes {
    * @return the state after waiting
    * @throws InterruptedException if the thread was interrupted while waiting; the check continues
    */
-  public Status await(Duration timeout) throws InterruptedException {
-    Thread thread = beginCheck();
-    if (thread != null) {
-      // 0 would wait forever.
-      thread.join(Math.max(1, TimeUnit.MILLISECONDS.convert(timeout)));
+  public synchronized Status await(Duration timeout) throws InterruptedException {
+    beginCheck();
+    long begin = System.nanoTime();
+    long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+    for (long left = nanos; checks > 0 && left > 0; left = nanos - (System.nanoTime() - begin)) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     return status();
   }
@@ -184,14 +188,30 @@ public final class DigestLanes {
    * @return the resulting state
    */
   public Status check() {
-    check(choice);
+    Choice before = choice;
+    checkBegins();
+    check(before);
     return status();
   }
 
+  private synchronized void checkBegins() {
+    checks++;
+  }
+
+  private synchronized void checkHasEnded() {
+    checks--;
+    notifyAll();
+  }
+
+  /** Runs a check that has been counted. */
   private void check(Choice before) {
-    if (LaneExclusion.of(algorithm) == null) {
-      bytesBeforeCheck.set(Long.MAX_VALUE);
-      replace(before, decide());
+    try {
+      if (LaneExclusion.of(algorithm) == null) {
+        bytesBeforeCheck.set(Long.MAX_VALUE);
+        replace(before, decide());
+      }
+    } finally {
+      checkHasEnded();
     }
   }
 
@@ -262,26 +282,24 @@ public final class DigestLanes {
     if (choice.equals(slow)) {
       disappointments++;
       choice = Choice.messageDigest("lanes were slow in use; they will be checked again");
-      checking = null;
       bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * disappointments, 16));
     }
   }
 
-  private synchronized @Nullable Thread beginCheck() {
-    if (checking == null
-        && bytesBeforeCheck.get() != Long.MAX_VALUE
-        && exclusionAtSight() == null) {
+  private synchronized void beginCheck() {
+    if (bytesBeforeCheck.get() != Long.MAX_VALUE && exclusionAtSight() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
       startCheck(new CheckThread(this, choice));
     }
-    return checking;
   }
 
+  /** Starts a thread that runs a check. */
   synchronized void startCheck(Thread thread) {
     try {
+      checkBegins();
       thread.start();
-      checking = thread;
     } catch (OutOfMemoryError e) {
+      checkHasEnded();
       // No thread is available. That must not end the caller's work, which continues without one.
       choose(Choice.messageDigest("no thread could be started to check lanes"));
     }
@@ -297,7 +315,7 @@ public final class DigestLanes {
 
     CheckThread(DigestLanes lanes, Choice before) {
       super(null, null, "chunksum-lane-check-".concat(lanes.type.name()), 0, false);
-      // The thread is remembered after it has ended, and must not keep anything of the caller's.
+      // The thread runs for seconds, and must not keep anything of the caller's meanwhile.
       setContextClassLoader(DigestLanes.class.getClassLoader());
       setDaemon(true);
       this.lanes = lanes;

@@ -2,6 +2,7 @@
 
 package io.chunksum.compute;
 
+import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.WindowSource;
 
 /** Computes the digests of several windows at once. Mutable, for one thread at a time. */
@@ -19,4 +20,12 @@ interface GroupDigester {
    * @return the digests one after the other; overwritten by the next group
    */
   byte[] digest(WindowSource windows, int count, long bytes);
+
+  /**
+   * Bytes of a group with their padding, which is work, too: for windows of a few bytes, it is
+   * nearly all of it.
+   */
+  static long padded(long bytes, int count) {
+    return bytes + (long) count * LaneKernel.BLOCK_BYTES;
+  }
 }

@@ -7,7 +7,7 @@ import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.WindowSource;
 
 /**
- * What one thread needs to digest groups of windows in lanes, all made at once: up to 200 KB.
+ * What one thread needs to digest groups of windows in lanes, all made at once: up to 260 KB.
  * Mutable, for one thread at a time.
  */
 final class LaneGear {

@@ -4,7 +4,6 @@ package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
-import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.WindowSource;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +16,12 @@ final class LaneRunner implements GroupDigester {
   /** Fewer windows say nothing about whether lanes would be useful. */
   private static final int WORTH_NOTING = 8;
 
-  /** What lanes may lose: more than the JVM takes to recompile a method or to collect garbage. */
-  static final long MOST_LOST_NANOS = 250_000_000;
-
   private final DigestLanes lanes;
 
   /** The choice that the gear is for. */
   private DigestLanes.@Nullable Choice choice;
 
   private @Nullable LaneGear gear;
-
-  /** By how much lanes have recently been slower than MessageDigest; gains earn no credit. */
-  private double lostNanos;
 
   private LaneRunner(DigestLanes lanes) {
     this.lanes = lanes;
@@ -54,22 +47,12 @@ final class LaneRunner implements GroupDigester {
     }
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
-    long nanos = System.nanoTime() - begin;
-    // Padding is work, too; for windows of a few bytes, it is nearly all of it.
-    long padded = bytes + (long) count * LaneKernel.BLOCK_BYTES;
-    account(made, nanos, padded * made.messageDigestNanosPerByte());
-    return digests;
-  }
-
-  /**
-   * Compares the time of a group with that of MessageDigest, and abandons lanes that lost too much.
-   */
-  void account(DigestLanes.Choice made, long nanos, double messageDigestNanos) {
-    lostNanos = Math.max(0, lostNanos + nanos - messageDigestNanos);
-    if (lostNanos > MOST_LOST_NANOS) {
-      lostNanos = 0;
+    long end = System.nanoTime();
+    double allowed = GroupDigester.padded(bytes, count) * made.messageDigestNanosPerByte();
+    if (made.losses().add(begin, end, allowed)) {
       lanes.disappoint(made);
     }
+    return digests;
   }
 
   /** The gear to use for this many windows and bytes; null if lanes would not pay off. */
@@ -87,7 +70,6 @@ final class LaneRunner implements GroupDigester {
     if (gear == null || !current.equals(choice)) {
       choice = current;
       gear = current.newGear();
-      lostNanos = 0;
     }
     return gear;
   }

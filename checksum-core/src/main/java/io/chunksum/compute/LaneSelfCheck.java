@@ -121,7 +121,8 @@ final class LaneSelfCheck {
       return Outcome.failed("gave a wrong digest");
     }
     if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean thread)
-        || !thread.isThreadAllocatedMemorySupported()) {
+        || !thread.isThreadAllocatedMemorySupported()
+        || !thread.isThreadAllocatedMemoryEnabled()) {
       return Outcome.failed("cannot be checked for garbage: this JVM does not count it");
     }
     Rounds warmUp = warmUp(thread);

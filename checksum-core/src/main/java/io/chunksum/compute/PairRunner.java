@@ -65,7 +65,7 @@ final class PairRunner implements GroupDigester {
       digester.digest(windows, i, inTurn, digests, i * DIGEST_LENGTH);
     }
     if (timed) {
-      trial.end(System.nanoTime() - begin, bytes);
+      trial.end(System.nanoTime() - begin, GroupDigester.padded(bytes, count));
     }
     return digests;
   }

@@ -8,7 +8,8 @@ package io.chunksum.compute;
  * processor, on the JDK's code for it, and on how far the JVM's compiler has got.
  *
  * <p>Until the score is settled, all calls are timed, after that two in {@value #PAUSE}, in case
- * something changes. Mutable, for one thread at a time; only the {@link Score} is shared.
+ * something changes. Mutable, for one thread at a time; only the {@link Score} is shared. A trial
+ * may end after any number of calls: the next one continues where it stopped.
  */
 final class PairTrial {
 
@@ -28,11 +29,16 @@ final class PairTrial {
     /** Enough for the most points, if as many are lost before the compiler is done. */
     private static final int FIRST_COMPARISONS = 3 * MOST;
 
-    /** One more for each comparison won, one less for each lost. Guarded by this. */
+    // The first four are guarded by this.
+
+    /** One more for each comparison won, one less for each lost. */
     private int points;
 
-    /** Guarded by this. */
     private int comparisons;
+    private int trials;
+
+    /** Nanoseconds per byte of a first half whose second half nobody has begun; 0 if none. */
+    private double firstHalf;
 
     private volatile boolean settled;
     private volatile boolean inPairs;
@@ -44,6 +50,24 @@ final class PairTrial {
     /** Whether pairs have been faster lately. A few comparisons lost by chance do not count. */
     boolean inPairs() {
       return inPairs;
+    }
+
+    /**
+     * Number of calls of a new trial that are not timed. Trials begin at different points of the
+     * pause, so that calls are timed as often however few of them a trial has.
+     */
+    private synchronized int firstPause() {
+      return settled ? trials++ % (PAUSE - 1) : 0;
+    }
+
+    private synchronized void keep(double nanosPerByte) {
+      firstHalf = nanosPerByte;
+    }
+
+    private synchronized double takeFirstHalf() {
+      double taken = firstHalf;
+      firstHalf = 0;
+      return taken;
     }
 
     /** Adds a comparison of two times, in any unit that is the same for both. */
@@ -63,29 +87,33 @@ final class PairTrial {
 
   private final Score score;
 
-  /** Number of calls until the next comparison. */
+  /** Number of calls until the next that is timed. */
   private int pause;
 
-  /** Nanoseconds per byte of the first half of a comparison; 0 before that. */
+  private boolean timed;
+
+  /** Nanoseconds per byte of the first half of a comparison; 0 unless this call is the second. */
   private double oneByOne;
 
   PairTrial(Score score) {
     this.score = score;
-    this.pause = pause();
-  }
-
-  private int pause() {
-    return score.settled() ? PAUSE - 2 : 0;
+    this.pause = score.firstPause();
   }
 
   /** Begins a call, and returns whether it must be timed. */
   boolean begin() {
-    return pause-- <= 0;
+    timed = pause == 0;
+    if (timed) {
+      oneByOne = score.takeFirstHalf();
+    } else {
+      pause--;
+    }
+    return timed;
   }
 
   /** Whether the call that has begun takes its runs in pairs. */
   boolean inPairs() {
-    return pause >= 0 ? score.inPairs() : oneByOne > 0;
+    return timed ? oneByOne > 0 : score.inPairs();
   }
 
   /** Ends a call that had to be timed. */
@@ -93,10 +121,9 @@ final class PairTrial {
     double nanosPerByte = (double) nanos / bytes;
     if (oneByOne > 0) {
       score.add(oneByOne, nanosPerByte);
-      oneByOne = 0;
-      pause = pause();
+      pause = score.settled() ? PAUSE - 2 : 0;
     } else {
-      oneByOne = nanosPerByte;
+      score.keep(nanosPerByte);
     }
   }
 }

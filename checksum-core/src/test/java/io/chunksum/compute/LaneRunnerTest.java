@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -119,43 +120,16 @@ class LaneRunnerTest {
   }
 
   @Test
-  void lanesAreLeftWhenTheyHaveLostTooMuchTime() {
-    Choice choice = choice(2, 0);
-    lanes.choose(choice);
-    LaneRunner runner = runner();
-    runner.account(choice, LaneRunner.MOST_LOST_NANOS + 50, 100);
-    assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
-    runner.account(choice, 101, 50);
-    assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
-    assertThat(lanes.status().reason()).contains("slow in use");
-    byte[] content = new byte[7 * LANES * WINDOW];
-    assertThat(groups(runner).digest(content, 0, content.length, this::take)).isZero();
-  }
-
-  @Test
-  void whatLanesGainMakesUpForLossesButIsNoCredit() {
-    Choice choice = choice(2, 0);
-    lanes.choose(choice);
-    LaneRunner runner = runner();
-    for (int i = 0; i < 3; i++) {
-      runner.account(choice, LaneRunner.MOST_LOST_NANOS, 0);
-      runner.account(choice, 0, 2.0 * LaneRunner.MOST_LOST_NANOS);
-    }
-    assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
-    runner.account(choice, LaneRunner.MOST_LOST_NANOS + 1, 0);
-    assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
-  }
-
-  @Test
-  void theTimeThatAGroupTakesIsAccountedFor() {
+  void lanesThatLoseTooMuchTimeAreLeftHoweverFewGroupsARunnerHas() {
     lanes.choose(choice(2, 0));
-    LaneRunner runner = runner();
     byte[] content = new byte[LANES * WINDOW];
     // MessageDigest is said to take no time, so that each group loses all of its own.
     for (int i = 0; i < 1_000_000 && lanes.status().engine() == Engine.PLAIN_LANES; i++) {
-      groups(runner).digest(content, 0, content.length, this::take);
+      groups(runner()).digest(content, 0, content.length, this::take);
     }
     assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+    assertThat(lanes.status().reason()).contains("slow in use");
+    assertThat(groups(runner()).digest(content, 0, content.length, this::take)).isZero();
   }
 
   @Test
@@ -165,8 +139,9 @@ class LaneRunnerTest {
     for (int i = 2; i < 5; i++) {
       Choice choice = choice(i, Double.POSITIVE_INFINITY);
       lanes.choose(choice);
+      long begin = System.nanoTime();
+      assertThat(choice.losses().add(begin, begin + LaneLosses.MOST_NANOS, 0)).isFalse();
       groups(runner).digest(content, 0, content.length, this::take);
-      runner.account(choice, LaneRunner.MOST_LOST_NANOS, 0);
       assertThat(lanes.status().leastWindows()).isEqualTo(i);
     }
   }
@@ -225,13 +200,30 @@ class LaneRunnerTest {
   void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
     Thread check = new DigestLanes.CheckThread(lanes, lanes.choice());
     Status chosen = lanes.use(Engine.PLAIN_LANES);
-    check.start();
+    lanes.startCheck(check);
     check.join();
     assertThat(lanes.exclusionAtSight()).isNull();
     assertThat(lanes.status()).isEqualTo(chosen);
   }
 
-  /** It is remembered after it has ended. */
+  @Test
+  void whoAwaitsACheckWaitsForOneInTheThreadOfAnother() throws InterruptedException {
+    lanes.use(Engine.MESSAGE_DIGEST);
+    Thread checking = new Thread(lanes::check);
+    checking.start();
+    while (checking.isAlive() && !isInSelfCheck(checking)) {
+      Thread.onSpinWait();
+    }
+    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).isNotEqualTo("set by the application");
+    checking.join();
+  }
+
+  private static boolean isInSelfCheck(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().equals(LaneSelfCheck.class.getName()));
+  }
+
+  /** It runs for seconds. */
   @Test
   void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
     try (CallersContext context = new CallersContext()) {

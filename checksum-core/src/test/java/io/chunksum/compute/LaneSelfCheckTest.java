@@ -4,9 +4,11 @@ package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.TreeSet;
@@ -129,5 +131,17 @@ class LaneSelfCheckTest {
           }
         };
     assertThat(reasonToRefuse(broken)).startsWith("failed: ").contains("no such instruction");
+  }
+
+  @Test
+  void withoutTheCountOfGarbageNoKernelPasses() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    threads.setThreadAllocatedMemoryEnabled(false);
+    try {
+      assertThat(reasonToRefuse(new OtherKernel()))
+          .isEqualTo("cannot be checked for garbage: this JVM does not count it");
+    } finally {
+      threads.setThreadAllocatedMemoryEnabled(true);
+    }
   }
 }

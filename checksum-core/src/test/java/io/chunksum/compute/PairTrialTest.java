@@ -5,6 +5,8 @@ package io.chunksum.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PairTrialTest {
 
@@ -41,12 +43,56 @@ class PairTrialTest {
     }
   }
 
-  @Test
-  void theScoreIsSharedAndANewTrialBeginsWithAPause() {
+  /** As often as in one trial of many calls. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 10, 63, 64, 100, 1000})
+  void callsAreTimedNowAndThenHoweverFewOfThemATrialHas(int calls) {
     settle(new PairTrial(score), 50);
-    PairTrial other = new PairTrial(score);
-    assertThat(other.begin()).isFalse();
-    assertThat(other.inPairs()).isTrue();
+    int trials = 64_000 / calls;
+    int timed = 0;
+    int inPairs = 0;
+    for (int i = 0; i < trials * calls; i += calls) {
+      PairTrial trial = new PairTrial(score);
+      for (int call = 0; call < calls; call++) {
+        boolean isTimed = trial.begin();
+        inPairs += trial.inPairs() ? 1 : 0;
+        if (isTimed) {
+          timed++;
+          trial.end(trial.inPairs() ? 50 : 100, 100);
+        }
+      }
+    }
+    assertThat(timed).isBetween(trials * calls / 64, 3 * trials * calls / 64);
+    assertThat(trials * calls - inPairs).isBetween(timed / 2 - 1, timed / 2 + 1);
+  }
+
+  @Test
+  void theSecondHalfOfAComparisonMayBeInAnotherTrial() {
+    for (int i = 0; i < FIRST_COMPARISONS; i++) {
+      PairTrial first = new PairTrial(score);
+      assertThat(first.begin()).isTrue();
+      assertThat(first.inPairs()).isFalse();
+      first.end(100, 100);
+      PairTrial second = new PairTrial(score);
+      assertThat(second.begin()).isTrue();
+      assertThat(second.inPairs()).isTrue();
+      second.end(50, 100);
+    }
+    assertThat(score.settled()).isTrue();
+    assertThat(score.inPairs()).isTrue();
+  }
+
+  /** What was found by cold code is found out about later. */
+  @Test
+  void shortTrialsChangeASettledScore() {
+    settle(new PairTrial(score), 200);
+    for (int i = 0; i < 1_000; i++) {
+      PairTrial trial = new PairTrial(score);
+      if (trial.begin()) {
+        trial.end(trial.inPairs() ? 50 : 100, 100);
+      }
+    }
+    assertThat(score.inPairs()).isTrue();
   }
 
   @Test

@@ -75,10 +75,27 @@ class LauncherTest {
     sidecar("digests.chunksum", "SHA256");
     sidecar("crcs.chunksum", "CRC32C");
     assertThat(launched("verify", directory + "/digests")).contains(LANES);
-    assertThat(launched("verify", directory + "/digests.chunksum")).contains(LANES);
+    String digests = directory + "/digests.chunksum";
+    assertThat(launched("verify", "--checksums", digests, directory + "/crcs")).contains(LANES);
+    assertThat(launched("verify", directory + "/crcs", "--checksums=" + digests)).contains(LANES);
+    assertThat(launched("verify", "--checksums", "-", directory + "/digests"))
+        .doesNotContain(LANES);
+    assertThat(launched("verify", "--from", "hadoop-crc", directory + "/digests"))
+        .doesNotContain(LANES);
     assertThat(launched("verify", directory + "/crcs", directory + "/digests"))
         .doesNotContain(LANES);
     assertThat(launched("verify", directory + "/missing")).doesNotContain(LANES);
+  }
+
+  @Test
+  void vectorsAreAskedForWhereATreeHasDigestsEvenIfItIsALink() throws Exception {
+    Path tree = Files.createDirectories(directory.resolve("tree/a b/c"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("tree"));
+    assertThat(launched("scan", link.toString())).doesNotContain(LANES);
+    Files.move(sidecar("digests.chunksum", "MD5"), tree.resolve("digests.chunksum"));
+    assertThat(launched("scan", "-j", "2", link.toString())).contains(LANES);
+    assertThat(launched("scan", directory.resolve("tree").toString())).contains(LANES);
+    assertThat(launched("scan", "--from", "hdfs-meta", link.toString())).doesNotContain(LANES);
   }
 
   @Test
@@ -105,6 +122,24 @@ class LauncherTest {
   void aSystemWithoutCksumGetsNoArchive() throws Exception {
     writeProgram(directory.resolve("cksum"), "exit 127\n");
     assertThat(launched("verify", "file")).endsWith("Main verify file\n");
+  }
+
+  /** Even where a file has the name that stands for standard input. */
+  @Test
+  void standardInputIsLeftToTheCommand() throws Exception {
+    // It makes no archive of classes.
+    writeProgram(
+        directory.resolve("jdk/bin/java"), "case $* in *ClassList*) exit 1 ;; esac\ncat\n");
+    Cli.write(directory.resolve("-"), "CHUNKSUM SHA256".getBytes(StandardCharsets.US_ASCII));
+    for (String args : List.of("sum -o sums -", "verify - --checksums -", "verify -- -")) {
+      ProcessBuilder builder =
+          new ProcessBuilder("sh", "-c", "echo all of it | sh \"$0\" " + args, script.toString());
+      builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+      Process process = builder.directory(directory.toFile()).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(said).as(args).isEqualTo("all of it\n");
+    }
   }
 
   /** Closed, it is no empty file: what the JVM is given instead cannot be read. */

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
- * and scratch arrays of 16 KiB at most, 32 KiB once several chunks were computed together. After the
- * first chunk of a kind, {@link #compute(ChunkBuffer, ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first
- * walk over direct and read-only pieces.)
+ * and scratch arrays of 16 KiB at most, 32 KiB once several chunks were computed together. After
+ * the first chunk of a kind, {@link #compute(ChunkBuffer, ByteBuffer)} allocates nothing. (A {@link
+ * ChunkBuffer} does, on its first walk over direct and read-only pieces.)
  *
  * <p>Mutable, for one thread at a time.
  */

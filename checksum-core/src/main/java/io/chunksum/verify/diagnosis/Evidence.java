@@ -114,15 +114,21 @@ final class Evidence {
     return places.computeIfAbsent(window.index(), index -> ShiftedPlaces.of(window, algorithm));
   }
 
+  /** Whether a window is known to be full, and there are bytes {@code by} bytes after its place. */
+  boolean isPresent(long window, long by) {
+    long offset = window * bytesPerChecksum() + by;
+    return isFull(window) && offset >= 0 && offset + bytesPerChecksum() <= length;
+  }
+
   /**
    * Whether a window has its stored checksum if its bytes are taken from {@code by} bytes after
-   * their place; false if it is not known to be full, or the bytes are not present.
+   * their place; false if they are not {@linkplain #isPresent present}.
    */
   boolean matches(ChecksumAlgorithm algorithm, long window, long by) throws IOException {
-    long offset = window * bytesPerChecksum() + by;
-    if (!isFull(window) || offset < 0 || offset + bytesPerChecksum() > length) {
+    if (!isPresent(window, by)) {
       return false;
     }
+    long offset = window * bytesPerChecksum() + by;
     byte[] sum = checksum(algorithm, offset, bytesPerChecksum());
     return sums.matches((int) (window - firstWindow), sum, 0);
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Finds the window's data elsewhere nearby. The window in which bytes were inserted or lost is
@@ -25,14 +26,24 @@ final class ShiftSearch implements Search {
 
   private static final long MAX_BYTES_APART = 64 * 1024;
 
+  /** How many windows after one that has moved should have moved as well, for it to be a fact. */
+  private static final int FOLLOWERS = 3;
+
   /**
    * Where the data of a window has moved to.
    *
    * @param by how far from its place
    * @param tries number of places that were examined
-   * @param confirmed whether a neighbour has moved as far
+   * @param agreed whether a neighbour has moved as far
+   * @param fact whether only that explains it: the data is nowhere else, and the windows after it
+   *     have moved as far, but not by whole windows, as checksums might have, too
    */
-  private record Shift(long by, int tries, boolean confirmed) {}
+  private record Shift(long by, int tries, boolean agreed, boolean fact) {
+
+    Shift unlessByRight() {
+      return new Shift(by, tries, agreed, false);
+    }
+  }
 
   @Override
   public void search(
@@ -40,10 +51,10 @@ final class ShiftSearch implements Search {
       throws IOException {
     Optional<Shift> own = shiftOf(window, evidence, algorithm);
     if (own.isPresent()) {
-      if (own.get().confirmed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
+      if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
         findings.add(finding(own.get(), window));
       }
-    } else if (isAfterGood(window.index(), evidence, algorithm)) {
+    } else {
       addBreak(window, evidence, algorithm, findings);
     }
   }
@@ -58,30 +69,49 @@ final class ShiftSearch implements Search {
     List<Shift> shifts = new ArrayList<>();
     for (long by : places.shifts()) {
       if (!isRightful(window, by, evidence, algorithm)) {
-        boolean confirmed =
+        boolean agreed =
             isMoved(window.index() - 1, by, evidence, algorithm)
                 || isMoved(window.index() + 1, by, evidence, algorithm);
-        shifts.add(new Shift(by, places.tries(), confirmed));
+        boolean fact =
+            agreed
+                && places.shifts().size() == 1
+                && by % evidence.bytesPerChecksum() != 0
+                && haveFollowersMoved(window.index(), by, evidence, algorithm);
+        shifts.add(new Shift(by, places.tries(), agreed, fact));
       }
     }
-    List<Shift> confirmed = shifts.stream().filter(Shift::confirmed).toList();
-    List<Shift> likely = confirmed.isEmpty() ? shifts : confirmed;
+    List<Shift> agreed = shifts.stream().filter(Shift::agreed).toList();
+    List<Shift> likely = agreed.isEmpty() ? shifts : agreed;
     return likely.size() == 1 ? Optional.of(likely.get(0)) : Optional.empty();
   }
 
-  /** Whether the bytes at this distance belong to windows that are in place: nothing has moved. */
+  /**
+   * Whether the bytes at this distance, or those on the way there, belong to windows that are in
+   * place: nothing has moved.
+   */
   private static boolean isRightful(
       BadWindow window, long by, Evidence evidence, ChecksumAlgorithm algorithm)
       throws IOException {
     long from = window.offset() + by;
-    long first = from / evidence.bytesPerChecksum();
-    long last = (from + window.length() - 1) / evidence.bytesPerChecksum();
+    long first = Math.min(window.index(), from / evidence.bytesPerChecksum());
+    long last =
+        Math.max(window.index(), (from + window.length() - 1) / evidence.bytesPerChecksum());
     for (long other = first; other <= last; other++) {
       if (other != window.index() && evidence.isInPlace(algorithm, other)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean haveFollowersMoved(
+      long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    for (long next = index + 1; next <= index + FOLLOWERS; next++) {
+      if (evidence.isPresent(next, by) && !isMoved(next, by, evidence, algorithm)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -96,31 +126,41 @@ final class ShiftSearch implements Search {
                 && window.index() * other.bytesPerChecksum() == window.offset() + by);
   }
 
-  /** Whether the nearest window in place before it is near, or there is none. */
-  private static boolean isAfterGood(long index, Evidence evidence, ChecksumAlgorithm algorithm)
-      throws IOException {
+  /** The nearest window in place before it, or -1 if there is none; empty if it is not near. */
+  private static OptionalLong lastInPlace(
+      long index, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     long window = index - 1;
     while (isNear(window, index, evidence) && !evidence.matches(algorithm, window, 0)) {
       window--;
     }
-    return window < 0 || isNear(window, index, evidence);
+    return window < 0 || isNear(window, index, evidence)
+        ? OptionalLong.of(window)
+        : OptionalLong.empty();
   }
 
   /** Adds the shift of the nearest window after it that is found elsewhere, if it is near. */
   private static void addBreak(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    long next = window.index() + 1;
+    OptionalLong before = lastInPlace(window.index(), evidence, algorithm);
+    if (before.isEmpty()) {
+      return;
+    }
+    long next = window.index();
     Optional<Shift> found = Optional.empty();
     while (found.isEmpty()
-        && isNear(next, window.index(), evidence)
+        && isNear(++next, window.index(), evidence)
         && !evidence.matches(algorithm, next, 0)) {
       found = shiftOf(BadWindow.full(evidence, next), evidence, algorithm);
-      next++;
     }
+    int size = evidence.bytesPerChecksum();
     // Windows that were swapped are whole windows away, and nothing was inserted or lost.
-    if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
-      findings.add(finding(found.get(), window));
+    if (found.isPresent() && found.get().by() % size != 0) {
+      Shift shift = found.get();
+      // Apart from the window with the break, windows are nowhere only if their bytes are lost.
+      long lost = Math.max(0, -shift.by());
+      boolean fits = next - before.getAsLong() - 1 <= 1 + (lost + size - 1) / size;
+      findings.add(finding(fits ? shift : shift.unlessByRight(), window));
     }
   }
 
@@ -140,7 +180,10 @@ final class ShiftSearch implements Search {
   /** Another window that agrees is worth a second checksum. */
   private static Finding finding(Shift shift, BadWindow window) {
     Finding finding = window.finding(new Shifted(shift.by()), shift.tries());
-    double both = finding.probability() * window.finding(finding.cause(), 1).probability();
-    return shift.confirmed() ? new Finding(finding.cause(), both) : finding;
+    double once = finding.probability();
+    double again = shift.agreed() ? window.finding(finding.cause(), 1).probability() : 1;
+    return shift.fact()
+        ? new Finding(finding.cause(), once * again)
+        : Finding.unlessByRight(finding.cause(), once * again);
   }
 }

@@ -55,7 +55,8 @@ final class StoredSumSearch implements Search {
 
   /**
    * Two windows that were swapped are both bad. If the other one is good, the data may rightly be
-   * in both, like the many windows of zeros in sparse files.
+   * in both, like the many windows of zeros in sparse files. If a neighbour has the data of the
+   * other's neighbour, it may be the checksums that have moved.
    */
   private static void addOtherWindow(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
@@ -75,9 +76,20 @@ final class StoredSumSearch implements Search {
     if (nearest >= 0) {
       long other = evidence.firstWindow() + nearest;
       Finding finding = window.finding(new OtherWindow(other), sums.count() - 1.0);
-      boolean swapped = finding.isWeak() || !evidence.isInPlace(algorithm, other);
-      double share = count / (double) sums.count();
-      findings.add(swapped ? finding : Finding.unlessChecksumIsDamaged(finding.cause(), share));
+      if (!finding.isWeak() && evidence.isInPlace(algorithm, other)) {
+        double share = count / (double) sums.count();
+        finding = Finding.unlessChecksumIsDamaged(finding.cause(), share);
+      } else if (isOneOfRun(window.index(), other, evidence, algorithm)) {
+        finding = Finding.unlessByRight(finding.cause(), finding.probability());
+      }
+      findings.add(finding);
     }
+  }
+
+  /** Whether the window after or before this one has the data of the one after or before other. */
+  private static boolean isOneOfRun(
+      long index, long other, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    long by = (index - other) * evidence.bytesPerChecksum();
+    return evidence.matches(algorithm, other + 1, by) || evidence.matches(algorithm, other - 1, by);
   }
 }

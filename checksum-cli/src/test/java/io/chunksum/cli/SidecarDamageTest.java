@@ -146,6 +146,21 @@ class SidecarDamageTest {
   }
 
   @Test
+  void whereARecordIsWrongIsCountedFromTheStartOfTheSidecar() {
+    int firstField = 61 + Integer.BYTES;
+    Cli.write(damaged, Oracle.withCrc(Oracle.flipped(intact, firstField, 0)));
+    assertThatThrownBy(this::readAll)
+        .isInstanceOf(MalformedChecksumDataException.class)
+        .hasMessageEndingWith("(at byte " + firstField + ")");
+  }
+
+  @Test
+  void aSidecarThatEndsInItsHeaderSaysSo() {
+    Cli.write(damaged, Oracle.withCrc(Arrays.copyOf(intact, 40)));
+    assertThatThrownBy(this::readAll).hasMessage("sidecar ends in its header (at byte 9)");
+  }
+
+  @Test
   void checksumLengthThatIsNotThatOfTheTypeIsMalformed() {
     int lengthOfCrc32c = "CHUNKSUM".length() + 2 + 1 + "CRC32C".length();
     assertThat(intact[lengthOfCrc32c]).isEqualTo((byte) 4);

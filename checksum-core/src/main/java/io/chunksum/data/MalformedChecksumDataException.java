@@ -13,6 +13,8 @@ public final class MalformedChecksumDataException extends IOException {
 
   @Serial private static final long serialVersionUID = 1;
 
+  private final String problem;
+
   /** Where decoding failed, in bytes from the start of the input. */
   private final long offset;
 
@@ -24,6 +26,7 @@ public final class MalformedChecksumDataException extends IOException {
    */
   public MalformedChecksumDataException(String problem, long offset) {
     super(problem + " (at byte " + offset + ")");
+    this.problem = problem;
     this.offset = offset;
   }
 
@@ -46,5 +49,16 @@ public final class MalformedChecksumDataException extends IOException {
    */
   public long offset() {
     return offset;
+  }
+
+  /**
+   * Returns the same failure, counted from the start of what the input is part of.
+   *
+   * @param bytesBefore number of bytes before the input
+   * @return an exception with the same problem, and this one as its cause
+   * @throws ArithmeticException if the offset would exceed 2<sup>63</sup>−1
+   */
+  public MalformedChecksumDataException after(long bytesBefore) {
+    return new MalformedChecksumDataException(problem, Math.addExact(offset, bytesBefore), this);
   }
 }

@@ -108,8 +108,10 @@ public final class SidecarReader implements FileRecord {
       SidecarHeader read = SidecarHeader.read(in);
       position += headerBytes(read);
       return read;
-    } catch (IllegalArgumentException | EOFException e) {
+    } catch (IllegalArgumentException e) {
       throw new MalformedChecksumDataException("sidecar header: " + e.getMessage(), position, e);
+    } catch (EOFException e) {
+      throw new MalformedChecksumDataException("sidecar ends in its header", position, e);
     }
   }
 
@@ -183,9 +185,17 @@ public final class SidecarReader implements FileRecord {
       byte[] message = new byte[size];
       in.readFully(message);
       position = start + Integer.BYTES + size;
-      return codec.decode(message);
+      return decode(message, start + Integer.BYTES);
     } catch (EOFException e) {
       throw new MalformedChecksumDataException("sidecar ends too early", start, e);
+    }
+  }
+
+  private ChunkInfo decode(byte[] message, long start) throws IOException {
+    try {
+      return codec.decode(message);
+    } catch (MalformedChecksumDataException e) {
+      throw e.after(start);
     }
   }
 

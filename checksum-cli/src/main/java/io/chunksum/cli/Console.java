@@ -41,7 +41,7 @@ final class Console {
     return in;
   }
 
-  /** For results. Buffered until {@link #flush}. */
+  /** For results. What {@link #print} does not print is buffered until {@link #flush}. */
   PrintWriter out() {
     return out;
   }
@@ -69,9 +69,10 @@ final class Console {
     return Optional.ofNullable(progressClock).map(clock -> new Progress(err, clock, total));
   }
 
-  /** Prints one line of results. */
+  /** Prints one line of results, at once: the next may take hours. */
   void print(String line) {
     out.println(printable(line));
+    out.flush();
   }
 
   /** Prints one line about a problem. */
@@ -94,7 +95,7 @@ final class Console {
   int unforeseen(Throwable e) {
     error(
         e instanceof OutOfMemoryError
-            ? "not enough memory (raise -Xmx in JAVA_OPTS): " + Problems.oneLine(e)
+            ? Problems.of(e)
             : "internal error: " + e.getClass().getSimpleName() + ": " + Problems.oneLine(e));
     return ExitStatus.UNCHECKED;
   }

@@ -20,6 +20,10 @@ import picocli.CommandLine.TypeConversionException;
 final class Converters {
 
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,19})(|KiB|MiB|GiB|TiB)");
+
+  /** What the JVM puts where bytes of the command line are no text in the locale's encoding. */
+  private static final char UNREPRESENTABLE = '\uFFFD';
+
   private static final Map<String, Long> UNITS =
       Map.of("KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
 
@@ -85,6 +89,10 @@ final class Converters {
     public Path convert(String text) {
       if (text.isEmpty() || text.endsWith("/") || text.endsWith(File.separator)) {
         throw new TypeConversionException("'" + text + "' does not name a file");
+      }
+      if (text.indexOf(UNREPRESENTABLE) >= 0) {
+        throw new TypeConversionException(
+            "'" + text + "' has characters that this locale cannot represent");
       }
       return Path.of(text);
     }

@@ -18,7 +18,7 @@ final class Problems {
   private Problems() {}
 
   /** Returns the reason an operation on a file failed, without the file's name where possible. */
-  static String of(Exception e) {
+  static String of(Throwable e) {
     if (e instanceof NoSuchFileException) {
       return "no such file";
     }
@@ -29,13 +29,19 @@ final class Problems {
       return "not a valid file name on this system";
     }
     if (e instanceof FileSystemException failed) {
-      return failed.getReason() == null ? unexplained(failed) : firstLine(failed.getReason());
+      return failed.getReason() == null ? unexplained(failed) : failed.getReason();
+    }
+    if (e instanceof OutOfMemoryError) {
+      return "not enough memory (raise -Xmx in JAVA_OPTS): " + oneLine(e);
+    }
+    if (e instanceof IOException && e.getMessage() != null) {
+      return e.getMessage(); // The names of files in it may have line breaks.
     }
     boolean speaksForItself =
-        e instanceof IOException
-            || e instanceof IllegalArgumentException
-            || e instanceof IllegalStateException;
-    return speaksForItself ? oneLine(e) : e.getClass().getSimpleName() + ": " + oneLine(e);
+        e instanceof IllegalArgumentException || e instanceof IllegalStateException;
+    return speaksForItself || e.getMessage() == null
+        ? oneLine(e)
+        : e.getClass().getSimpleName() + ": " + oneLine(e);
   }
 
   /** The message of these is only the file's name; their class says what happened. */
@@ -57,10 +63,8 @@ final class Problems {
 
   /** Returns the message of an exception without line breaks, or its class if it has none. */
   static String oneLine(Throwable e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : firstLine(e.getMessage());
-  }
-
-  private static String firstLine(String text) {
-    return text.strip().replaceAll("\\R\\s*", "; ");
+    return e.getMessage() == null
+        ? e.getClass().getSimpleName()
+        : e.getMessage().strip().replaceAll("\\R\\s*", "; ");
   }
 }

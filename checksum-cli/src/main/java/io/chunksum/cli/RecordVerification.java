@@ -56,7 +56,7 @@ final class RecordVerification implements Verification {
     try (Input input = Input.open(file, console);
         FileRecord record = open(file)) {
       results = new FileVerifier(input, readers, record, range).verify(file);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;
     }
@@ -92,12 +92,13 @@ final class RecordVerification implements Verification {
       }
     } catch (UncheckedIOException e) {
       return notDiagnosed(file, Objects.requireNonNull(e.getCause()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       return notDiagnosed(file, e);
     }
   }
 
-  private List<Diagnosis> notDiagnosed(String file, Exception e) {
+  /** Large windows need much memory; what was found without a diagnosis stands. */
+  private List<Diagnosis> notDiagnosed(String file, Throwable e) {
     console.error(file + ": no diagnosis: " + Problems.of(e));
     return List.of();
   }

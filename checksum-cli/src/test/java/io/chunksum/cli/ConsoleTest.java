@@ -32,6 +32,12 @@ class ConsoleTest {
   }
 
   @Test
+  void aResultIsSeenBeforeTheNextIsKnown() {
+    console.print("first");
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("first" + System.lineSeparator());
+  }
+
+  @Test
   void whatSteersATerminalIsEscaped() {
     assertEscaped("\\x%02x", 0, 0x1f);
     assertEscaped("\\x%02x", 0x7f, 0x9f);

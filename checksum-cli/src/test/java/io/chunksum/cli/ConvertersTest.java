@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.window.ByteRange;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,17 @@ class ConvertersTest {
     assertThatThrownBy(() -> new Converters.WindowSize().convert(text))
         .isInstanceOf(TypeConversionException.class)
         .hasMessageContaining("too large");
+  }
+
+  /** They would be written to files of other names. */
+  @Test
+  void namesThatTheLocaleCannotRepresentAreRefused() {
+    for (String name : new String[] {"\uFFFD", "a\uFFFDb/c"}) {
+      assertThatThrownBy(() -> new Converters.NewFile().convert(name))
+          .isInstanceOf(TypeConversionException.class)
+          .hasMessageContaining("has characters that this locale cannot represent");
+    }
+    assertThat(new Converters.NewFile().convert("é中")).isEqualTo(Path.of("é中"));
   }
 
   @ParameterizedTest

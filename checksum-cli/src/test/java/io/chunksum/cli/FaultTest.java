@@ -124,6 +124,27 @@ class FaultTest {
     assertNothingIsLost();
   }
 
+  /** A window of 16 MiB is diagnosed together with as much on either side. */
+  @Test
+  void aDiagnosisThatTakesTooMuchMemoryCostsNothingElse() throws Exception {
+    byte[] content = new byte[40 << 20];
+    Path large = Cli.summed(directory.resolve("large"), content, "CRC32C", 16 << 20);
+    content[17 << 20] = 1;
+    content[18 << 20] = 1;
+    Cli.write(large, content);
+    Cli.summed(data, new byte[1_000_000], "CRC32C", 16384);
+    Cli.Outcome outcome =
+        run(List.of(), "-Xmx40m", "verify", "--diagnose", large.toString(), data.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errorLines()).hasSize(1);
+    assertThat(outcome.err())
+        .startsWith("chunksum: " + large + ": no diagnosis: not enough memory (");
+    assertThat(outcome.out())
+        .contains(
+            large + ": FAILED (CRC32C, 3 windows, 1 mismatched)",
+            data + ": OK (CRC32C, 62 windows)");
+  }
+
   @Test
   void digitsAreThoseOfProgramsInEveryLocale() throws Exception {
     Cli.summed(data, new byte[1_000_000], "CRC32C", 16384);

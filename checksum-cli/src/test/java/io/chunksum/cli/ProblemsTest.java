@@ -15,6 +15,8 @@ import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProblemsTest {
@@ -40,6 +42,18 @@ class ProblemsTest {
         .isEqualTo("No space left on device");
     assertThat(Problems.of(new FileAlreadyExistsException("f", null, "in use")))
         .isEqualTo("in use");
+  }
+
+  /** Text has it escaped, JSON as JSON escapes it. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "names there have no line breaks")
+  void lineBreaksInTheNameOfAFileAreNotTakenForThoseOfAMessage(@TempDir Path directory) {
+    String file = Cli.write(directory.resolve("new\nline"), new byte[1]).toString();
+    String problem = "checksums in " + file + ".chunksum: no such file";
+    assertThat(Cli.run("verify", "--format", "json", file).json())
+        .containsExactly(Map.of("file", file, "ok", false, "error", problem));
+    assertThat(Cli.run("verify", file).errorLines())
+        .containsExactly(("chunksum: " + file + ": " + problem).replace("\n", "\\x0a"));
   }
 
   @Test

@@ -2,6 +2,7 @@
 
 package io.chunksum.data;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,17 @@ import java.util.Optional;
  * @param value what is recorded; empty if the key says it all
  */
 public record KeyValue(String key, Optional<String> value) {
+
+  /**
+   * Checks the parts.
+   *
+   * @param key the name
+   * @param value what is recorded; empty if the key says it all
+   */
+  public KeyValue {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
+  }
 
   /**
    * Records a value.

@@ -23,8 +23,13 @@ public final class FileChunks {
    *
    * @param bytesPerChecksum bytes in a full window, 0 if there are none
    * @return bytes in every chunk but the last, a whole number of full windows
+   * @throws IllegalArgumentException if it is negative
    */
   public static int bytes(int bytesPerChecksum) {
+    if (bytesPerChecksum < 0) {
+      throw new IllegalArgumentException(
+          "bytesPerChecksum must not be negative: " + bytesPerChecksum);
+    }
     if (bytesPerChecksum == 0) {
       return MAX_BYTES;
     }

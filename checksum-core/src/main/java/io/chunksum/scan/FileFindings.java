@@ -4,7 +4,9 @@ package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.observe.events.Events;
 import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.Verdict;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
 import java.util.OptionalInt;
@@ -63,7 +65,30 @@ public final class FileFindings {
       return;
     }
     mismatchCount++;
-    keep(Mismatch.surplus(windows, recordedLength, length));
+    Mismatch surplus = Mismatch.surplus(windows, recordedLength, length);
+    keep(surplus);
+    record(surplus);
+  }
+
+  /** Reports to Flight Recorder, as verifiers do for what they find, that a file is too long. */
+  private void record(Mismatch surplus) {
+    Events events = Events.get();
+    if (events.recordsMismatches()) {
+      events.mismatch(
+          new Events.MismatchFacts(
+              Verdict.MISMATCH.name(),
+              type.name(),
+              bytesPerChecksum.orElse(0),
+              null,
+              0,
+              1,
+              surplus.length(),
+              surplus.window(),
+              surplus.offset(),
+              null,
+              null,
+              surplus.toString()));
+    }
   }
 
   private void keep(Mismatch mismatch) {

@@ -77,12 +77,12 @@ final class ScanRun {
       stopped.countDown();
       work.close();
       inFlight.forEach(FileScan::abandon);
+      record(System.nanoTime());
     }
     for (Thread worker : workers) {
       worker.join();
     }
     listener.progress(counts());
-    record(System.nanoTime());
     return counts();
   }
 

@@ -246,6 +246,7 @@ public final class BlockVerifier {
     private void verify(ChunkInfo chunk, ByteRange part) {
       if (isUnchecked(chunk)) {
         findings.withoutChecksum(part);
+        countUnchecked(chunk, part);
         return;
       }
       int bytesPerChecksum = chunk.checksums().bytesPerChecksum();
@@ -267,6 +268,13 @@ public final class BlockVerifier {
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));
       verifyNothing(chunk, to, part.end());
+    }
+
+    private void countUnchecked(ChunkInfo chunk, ByteRange part) {
+      ChunkVerifier verifier = verifiers.get(chunk.checksums());
+      verifier.begin(chunk, 0, 0);
+      feed(verifier.run(), part.offset(), part.end());
+      verifier.finish();
     }
 
     private void update(RunVerifier verifier, ByteRange windows) {

@@ -5,6 +5,7 @@ package io.chunksum.proto;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.KeyValue;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -38,6 +39,8 @@ public record BlockData(
    * @throws IllegalArgumentException if the size is negative
    */
   public BlockData {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(flags, "flags");
     metadata = List.copyOf(metadata);
     chunks = List.copyOf(chunks);
     if (size.isPresent() && size.getAsLong() < 0) {

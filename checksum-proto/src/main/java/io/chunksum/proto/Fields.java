@@ -18,17 +18,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fields {
 
+  /** Bytes of 64 bits in groups of 7; the last one holds a single bit. */
+  private static final int LONGEST_VARINT = 10;
+
   private final int size;
   private final CodedInputStream in;
 
   /** All bytes; null if they are in several pieces. */
   private final @Nullable ByteBuffer bytes;
 
+  private final ByteString source;
   private int tagOffset;
   private int tag;
 
   Fields(ByteString source) {
     List<ByteBuffer> pieces = source.asReadOnlyByteBufferList();
+    this.source = source;
     this.size = source.size();
     this.in = source.newCodedInput();
     this.bytes = pieces.size() == 1 ? pieces.get(0).slice() : null;
@@ -68,7 +73,13 @@ final class Fields {
 
   long readVarint64(String name) throws IOException {
     expect(name, WireFormat.WIRETYPE_VARINT);
-    return in.readRawVarint64();
+    int begin = offset();
+    long value = in.readRawVarint64();
+    // What the stream makes of another last byte depends on the memory that it is in.
+    if (offset() - begin == LONGEST_VARINT && source.byteAt(offset() - 1) != 1) {
+      throw malformed(name + " is not a varint of 64 bits");
+    }
+    return value;
   }
 
   String readString(String name) throws IOException {

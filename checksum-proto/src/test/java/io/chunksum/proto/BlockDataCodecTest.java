@@ -238,4 +238,28 @@ class BlockDataCodecTest {
     Wire message = new Wire().bytes(1, id()).bytes(4, chunk).varint(2, 5);
     assertRefused(message, id + 2 + 3, "checksumData of 2 bytes is cut off");
   }
+
+  /** The longest varint has a 1 in its tenth byte. In the rope, it is in two pieces. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 0x7F})
+  void aNumberThatIsNotOf64BitsIsMalformedInAnyMemory(int last) throws Exception {
+    byte[] number = new byte[10];
+    Arrays.fill(number, (byte) 0x80);
+    number[9] = (byte) last;
+    Wire id = new Wire().tag(1, 0).raw(number).varint(2, 1);
+    byte[] message = new Wire().bytes(15, new byte[400]).bytes(1, id).toArray();
+    ByteString rope =
+        ByteString.copyFrom(message, 0, message.length - 6)
+            .concat(ByteString.copyFrom(message, message.length - 6, 6));
+    for (ByteString form : List.of(ByteString.copyFrom(message), rope)) {
+      if (last == 1) {
+        assertThat(BlockDataCodec.decode(form).id().containerId()).isEqualTo(Long.MIN_VALUE);
+      } else {
+        MalformedChecksumDataException e =
+            catchThrowableOfType(
+                MalformedChecksumDataException.class, () -> BlockDataCodec.decode(form));
+        assertThat(e).hasMessageContaining("containerID is not a varint of 64 bits");
+      }
+    }
+  }
 }

@@ -45,7 +45,7 @@ final class BlockBytes {
       return;
     }
     array = null;
-    buffer = source;
+    buffer = source.duplicate(); // The caller may move the limit of its own.
     base = source.position();
     length = source.remaining();
   }

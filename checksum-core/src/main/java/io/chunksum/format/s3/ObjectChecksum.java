@@ -165,7 +165,18 @@ public final class ObjectChecksum {
    */
   public static ObjectChecksum parseETag(String value) throws MalformedChecksumDataException {
     boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
-    Matcher matcher = match(quoted ? value.substring(1, value.length() - 1) : value);
+    if (!quoted) {
+      return parseUnquoted(value);
+    }
+    try {
+      return parseUnquoted(value.substring(1, value.length() - 1));
+    } catch (MalformedChecksumDataException e) {
+      throw e.after(1);
+    }
+  }
+
+  private static ObjectChecksum parseUnquoted(String value) throws MalformedChecksumDataException {
+    Matcher matcher = match(value);
     byte[] bytes;
     try {
       bytes = HexFormat.of().parseHex(matcher.group(1));

@@ -49,6 +49,18 @@ class CompactBlockTest {
     }
   }
 
+  /** As those do who read one record after the other from the same buffer. */
+  @ParameterizedTest
+  @MethodSource("samples")
+  void theCallersBufferMayBeMovedAfterwards(List<ChunkInfo> chunks) throws Exception {
+    byte[] bytes = CompactBlockCodec.encode(chunks);
+    for (ByteBuffer buffer : buffers(bytes)) {
+      CompactBlock block = new CompactBlock().wrap(buffer);
+      buffer.limit(buffer.position() + 1).position(0);
+      assertShows(block, chunks);
+    }
+  }
+
   private static void assertShows(CompactBlock block, List<ChunkInfo> chunks) {
     assertThat(block.chunkCount()).isEqualTo(chunks.size());
     for (int i = chunks.size() - 1; i >= 0; i--) {

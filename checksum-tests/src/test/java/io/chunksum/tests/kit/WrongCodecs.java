@@ -54,7 +54,8 @@ final class WrongCodecs {
 
     byte[] packed(ByteBuffer input, ChecksumType type, int count)
         throws MalformedChecksumDataException {
-      if (count < 0 || (long) count * type.checksumLength() != input.remaining()) {
+      boolean fits = (long) count * type.checksumLength() == input.remaining();
+      if (count < 0 || !fits || (count > 0 && type.equals(ChecksumType.NONE))) {
         throw new MalformedChecksumDataException("count " + count, 5);
       }
       byte[] packed = new byte[input.remaining()];
@@ -82,6 +83,17 @@ final class WrongCodecs {
       byte[] packed = new byte[input.remaining() / Math.max(1, count) * Math.max(0, count)];
       input.get(packed);
       return packed;
+    }
+  }
+
+  static final class IgnoresABit extends Right {
+    @Override
+    protected ChecksumData decode(byte[] encoded) throws MalformedChecksumDataException {
+      byte[] copy = encoded.clone();
+      if (copy.length > 0) {
+        copy[0] &= 0x7F;
+      }
+      return super.decode(copy);
     }
   }
 

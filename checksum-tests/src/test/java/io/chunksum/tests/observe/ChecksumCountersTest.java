@@ -58,6 +58,15 @@ class ChecksumCountersTest {
   }
 
   @Test
+  void bytesOfABlockThatHaveNoChecksumsAreCounted() {
+    ChunkInfo none = new ChunkInfo("none", 0, LENGTH, ChecksumData.none(512));
+    ByteRange range = new ByteRange(0, LENGTH);
+    assertThat(new BlockVerifier(List.of(none), options).verify(CHUNK, 0, range).ok()).isTrue();
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(1, LENGTH, 0));
+    assertThat(counters.snapshot().verified()).isEqualTo(NOTHING);
+  }
+
+  @Test
   void computationsAreCountedHoweverTheyAreAskedFor() {
     crc32c.compute(CHUNK);
     crc32c.newCalculator().compute(CHUNK, ByteBuffer.allocate(80));

@@ -12,6 +12,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
+import io.chunksum.scan.FileFindings;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanSource;
 import io.chunksum.scan.ScanTarget;
@@ -121,6 +122,20 @@ class FlightRecorderTest {
       assertThat(events).hasSize(1);
       assertThat(events.get(0).getLong("mismatches")).isEqualTo(2);
     }
+  }
+
+  @Test
+  void bytesBeyondTheRecordedLengthOfAFileAreRecorded() throws IOException {
+    FileFindings findings = new FileFindings(ChecksumType.CRC32C, OptionalInt.of(512));
+    List<RecordedEvent> events = mismatches(() -> findings.addSurplus(20, 10_000, 5));
+    assertThat(events).hasSize(1);
+    RecordedEvent event = events.get(0);
+    assertThat(event.getString("verdict")).isEqualTo("MISMATCH");
+    assertThat(event.getInt("bytesPerChecksum")).isEqualTo(512);
+    assertThat(event.getLong("mismatches")).isEqualTo(1);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo(5);
+    assertThat(event.getLong("firstOffset")).isEqualTo(10_000);
+    assertThat(event.getString("message")).isEqualTo("bytes 10000 to 10004 have no checksum");
   }
 
   @Test

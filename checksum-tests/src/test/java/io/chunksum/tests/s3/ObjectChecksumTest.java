@@ -114,6 +114,17 @@ class ObjectChecksumTest {
   }
 
   @Test
+  void theQuotesOfAnETagCountWhereItIsMalformed() {
+    String tag = "9e107d9d372bb6826bd81d3542a419d6-10001";
+    assertThatExceptionOfType(MalformedChecksumDataException.class)
+        .isThrownBy(() -> ObjectChecksum.parseETag(tag))
+        .satisfies(e -> assertThat(e.offset()).isEqualTo(33));
+    assertThatExceptionOfType(MalformedChecksumDataException.class)
+        .isThrownBy(() -> ObjectChecksum.parseETag('"' + tag + '"'))
+        .satisfies(e -> assertThat(e.offset()).isEqualTo(34));
+  }
+
+  @Test
   void aCompositeChecksumIsThatOfTheChecksumsOfTheParts() throws Exception {
     MessageDigest outer = MessageDigest.getInstance("SHA-256");
     for (byte[] part : Parts.ofLength(CONTENT, 300_000)) {

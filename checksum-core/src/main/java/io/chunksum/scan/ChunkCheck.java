@@ -54,6 +54,7 @@ public final class ChunkCheck {
    * @param windowCount number of windows in the run
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    * @throws IllegalArgumentException if there is no algorithm for one of the types
+   * @throws IllegalStateException if this JVM cannot run one of the algorithms
    */
   public void begin(List<ChunkInfo> chunk, int firstWindow, int windowCount) {
     current.clear();

@@ -98,7 +98,7 @@ public final class FileScanner {
   /**
    * Verifies one file against what was recorded of it. Threads and limit are those of a scan.
    *
-   * @param file the file, a regular one
+   * @param file the file, a regular one and not a symbolic link, as in a scan
    * @param record opens the record; called by another thread
    * @return one result for each type of the record, in record order
    * @throws IOException if the file or the record cannot be read, or the record is malformed

@@ -31,7 +31,8 @@ public record ScanTarget(
   public interface RecordOpener {
 
     /**
-     * Opens the record.
+     * Opens the record. A thread of the scan calls this; the record is then used by one thread at a
+     * time, but not always the same.
      *
      * @param reader a reader that may be used during this call
      * @return the record; the caller closes it

@@ -116,6 +116,18 @@ public final class ChunkInfoCodec {
   }
 
   /**
+   * Decodes the message between a buffer's position and limit.
+   *
+   * @param message the message, not delimited, with nothing after it; neither moved nor kept
+   * @return the record
+   * @throws MalformedChecksumDataException if it is not well formed; offsets count from the
+   *     buffer's position
+   */
+  public ChunkInfo decode(ByteBuffer message) throws MalformedChecksumDataException {
+    return decode(UnsafeByteOperations.unsafeWrap(message));
+  }
+
+  /**
    * Converts a generated message to the record of a chunk, with the same checks as decoding its
    * bytes.
    *

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: converts {@link io.chunksum.data.ChecksumData} and {@link io.chunksum.data.ChunkInfo} to
- * the protocol buffers that Apache Ozone stores, and back.
+ * An edge: converts {@link io.chunksum.data.ChecksumData}, {@link io.chunksum.data.ChunkInfo} and
+ * {@link BlockData} to the protocol buffers that Apache Ozone stores, and back.
  *
- * <p>The generated classes are in {@code io.chunksum.proto.wire}; the codecs here do not use them.
+ * <p>The generated classes are in {@code io.chunksum.proto.wire}; the codecs here convert from and
+ * to them, but encode and decode without them.
  */
 @NullMarked
 package io.chunksum.proto;

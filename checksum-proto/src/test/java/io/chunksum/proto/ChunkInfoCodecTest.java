@@ -12,6 +12,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.proto.wire.ChunksumProtos;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,6 +80,7 @@ class ChunkInfoCodecTest {
     assertThat(CODEC.encode(DIGITS).toByteArray()).isEqualTo(message);
     assertThat(CODEC.decode(message)).isEqualTo(DIGITS);
     assertThat(CODEC.decode(ByteString.copyFrom(message))).isEqualTo(DIGITS);
+    assertThat(CODEC.decode(ByteBuffer.wrap(message))).isEqualTo(DIGITS);
   }
 
   @Test

@@ -260,6 +260,8 @@ public final class CompactBlock {
    * @param chunk index of the chunk, from 0
    * @return a copy of the record
    * @throws IndexOutOfBoundsException if there is no such chunk
+   * @throws IllegalStateException if the bytes were changed after {@code wrap} so that they are no
+   *     block any more
    */
   public ChunkInfo chunk(int chunk) {
     int run = run(chunk);

@@ -16,7 +16,8 @@ import java.util.Optional;
 /**
  * Reads a list of checksums from front to back. Like GNU coreutils, it skips empty lines and lines
  * that begin with {@code #}, and ignores a carriage return at the end of a line; malformed lines
- * are counted. Memory does not grow with the list.
+ * are counted. Unlike there, a line with a NUL is malformed, not cut. Memory does not grow with the
+ * list.
  *
  * <p>Names are in UTF-8. Mutable, for one thread at a time.
  */

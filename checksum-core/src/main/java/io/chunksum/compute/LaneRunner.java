@@ -55,7 +55,11 @@ final class LaneRunner implements GroupDigester {
     return digests;
   }
 
-  /** The gear to use for this many windows and bytes; null if lanes would not pay off. */
+  /**
+   * The gear to use for this many windows and bytes; null if lanes would not pay off. To be called
+   * before each run of groups: it follows the choice of lanes, makes the gear, and notes bytes that
+   * lanes do not get.
+   */
   @Nullable LaneGear gearFor(long windows, long bytes) {
     DigestLanes.Choice current = lanes.choice();
     if (current.kernels() == null) {

@@ -57,7 +57,7 @@ final class PairTrial {
      * pause, so that calls are timed as often however few of them a trial has.
      */
     private synchronized int firstPause() {
-      return settled ? trials++ % (PAUSE - 1) : 0;
+      return settled ? Math.floorMod(trials++, PAUSE - 1) : 0;
     }
 
     private synchronized void keep(double nanosPerByte) {

@@ -53,13 +53,13 @@ final class WindowGroups {
    */
   long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
     runWindows.set(chunk, offset, bytesPerChecksum);
-    return digest(runWindows, length, consumer);
+    return digestRun(runWindows, length, consumer);
   }
 
   /** The same for windows in an array, from an index on. */
   int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
     pieceWindows.set(array, offset, bytesPerChecksum);
-    return (int) digest(pieceWindows, length, consumer);
+    return (int) digestRun(pieceWindows, length, consumer);
   }
 
   /** The same for windows in a buffer, from its position to its limit; neither is moved. */
@@ -67,21 +67,22 @@ final class WindowGroups {
     ByteOrder order = view.order();
     pieceWindows.set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
     try {
-      return (int) digest(pieceWindows, view.remaining(), consumer);
+      return (int) digestRun(pieceWindows, view.remaining(), consumer);
     } finally {
       view.order(order);
     }
   }
 
-  private long digest(WindowRun windows, long length, GroupConsumer consumer) {
+  /** Returns the number of bytes digested. */
+  private long digestRun(WindowRun windows, long length, GroupConsumer consumer) {
     long count = length / bytesPerChecksum;
     long done = 0;
     try {
       if (lanes.gearFor(count, length) != null) {
-        done = digest(lanes, windows, count, consumer);
+        done = digestGroups(lanes, windows, count, consumer);
       }
       if (pairs != null) {
-        done += digest(pairs, windows, count - done, consumer);
+        done += digestGroups(pairs, windows, count - done, consumer);
       }
     } finally {
       windows.clear();
@@ -89,7 +90,8 @@ final class WindowGroups {
     return done * bytesPerChecksum;
   }
 
-  private long digest(
+  /** Returns the number of windows digested. */
+  private long digestGroups(
       GroupDigester digester, WindowRun windows, long count, GroupConsumer consumer) {
     long done = 0;
     for (int group = digester.groupOf(count); group > 0; group = digester.groupOf(count - done)) {

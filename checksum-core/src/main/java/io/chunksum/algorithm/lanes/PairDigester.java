@@ -68,7 +68,7 @@ public final class PairDigester {
     try {
       first.begin(source, window);
       second.begin(source, window + 1);
-      source.locateAll(window, 2, row);
+      source.locateAll(window, 2, row); // If it shows nothing, each is found by itself.
       if (inTurn) {
         takeInTurn(source);
       }
@@ -155,7 +155,7 @@ public final class PairDigester {
     /** Number of bytes that the digest has taken. */
     private int taken;
 
-    /** Holds the next bytes, from an index on, and how many there are. */
+    /** Holds the next bytes after those taken, from an index on, and how many there are. */
     private byte[] array = NO_ARRAY;
 
     private int at;

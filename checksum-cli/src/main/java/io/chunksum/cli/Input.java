@@ -27,6 +27,9 @@ abstract class Input implements Closeable {
     if (file.equals(STANDARD_INPUT)) {
       return watched(new Sequential(Channels.newChannel(console.in())), console, Progress.UNKNOWN);
     }
+    if (file.isEmpty()) {
+      throw new FileSystemException(file, null, "the name is empty"); // Not the current folder.
+    }
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
       throw new FileSystemException(file, null, "is a directory");

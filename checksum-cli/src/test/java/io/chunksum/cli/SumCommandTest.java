@@ -327,6 +327,15 @@ class SumCommandTest {
     assertThat(outcome.err()).contains("checksums").contains(target + ": no such file");
   }
 
+  /** More likely an unset variable than the current folder. */
+  @Test
+  void aNameThatIsEmptyIsTold() {
+    for (String command : List.of("sum", "verify")) {
+      assertThat(Cli.run(command, "").errorLines())
+          .containsExactly("chunksum: : the name is empty");
+    }
+  }
+
   @Test
   void filesAfterOneThatCannotBeReadAreStillDone() {
     Path first = Cli.write(directory.resolve("first"), new byte[10]);

@@ -20,15 +20,21 @@ import java.util.TreeMap;
  */
 record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
 
-  /** Judges a rule, once for each set of parameters; there is always at least one finding. */
+  /**
+   * Judges a rule, once for each set of parameters. A combination of the values that the rule names
+   * of which there is no result at all, because it cannot run, has a finding, too.
+   */
   static List<Finding> of(Rule rule, Collection<JmhResult> results) {
     List<Finding> findings = new ArrayList<>();
-    rule.cases(results)
-        .forEach((params, byMethod) ->
-            findings.add(new Finding(rule, new TreeMap<>(params), rule.measure().of(byMethod))));
-    return findings.isEmpty()
-        ? List.of(new Finding(rule, Map.of(), OptionalDouble.empty()))
-        : findings;
+    Map<Map<String, String>, Map<String, JmhResult>> cases = rule.cases(results);
+    cases.forEach((params, byMethod) ->
+        findings.add(new Finding(rule, new TreeMap<>(params), rule.measure().of(byMethod))));
+    for (Map<String, String> wanted : rule.combinations()) {
+      if (cases.keySet().stream().noneMatch(has -> has.entrySet().containsAll(wanted.entrySet()))) {
+        findings.add(new Finding(rule, wanted, OptionalDouble.empty()));
+      }
+    }
+    return findings;
   }
 
   /** Returns whether the limit is met; what was not measured does not meet it. */

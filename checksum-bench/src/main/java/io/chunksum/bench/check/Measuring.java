@@ -8,6 +8,7 @@ import io.chunksum.bench.results.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -82,6 +83,15 @@ final class Measuring {
       return List.of();
     } finally {
       Files.delete(json);
+    }
+  }
+
+  /** Checks, before the minutes that measuring takes, that results can be written to a file. */
+  static void checkWritable(Path file) throws IOException {
+    try {
+      Files.write(file, new byte[0], StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new IOException("cannot write results to " + file + ": " + e, e);
     }
   }
 

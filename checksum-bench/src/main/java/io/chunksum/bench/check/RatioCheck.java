@@ -53,6 +53,9 @@ public final class RatioCheck {
       if (!options.getIncludes().isEmpty() || options.getJvm().hasValue()) {
         throw new CommandLineOptionException(USAGE);
       }
+      if (options.getResult().hasValue()) {
+        Measuring.checkWritable(Path.of(options.getResult().get()));
+      }
       List<String> command = new ArrayList<>(List.of("RatioCheck"));
       command.addAll(Arrays.asList(args));
       Provenance provenance = Provenance.here(command);

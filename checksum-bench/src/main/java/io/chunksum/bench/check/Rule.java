@@ -3,12 +3,14 @@
 package io.chunksum.bench.check;
 
 import io.chunksum.bench.results.JmhResult;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * One limit.
@@ -101,6 +103,23 @@ record Rule(
       }
     }
     return cases;
+  }
+
+  /** Returns all combinations of the values it names; one without any if it names none. */
+  List<Map<String, String>> combinations() {
+    List<Map<String, String>> combinations = List.of(Map.of());
+    for (Map.Entry<String, List<String>> param : params.entrySet()) {
+      List<Map<String, String>> longer = new ArrayList<>();
+      for (Map<String, String> combination : combinations) {
+        for (String value : param.getValue()) {
+          Map<String, String> one = new TreeMap<>(combination);
+          one.put(param.getKey(), value);
+          longer.add(one);
+        }
+      }
+      combinations = longer;
+    }
+    return combinations;
   }
 
   private boolean asks(JmhResult result) {

@@ -61,7 +61,7 @@ final class Rules {
     while (at < lines.size()) {
       int start = at;
       StringBuilder text = new StringBuilder(content(lines.get(at++)));
-      while (at < lines.size() && lines.get(at).matches("\\s+[^\\s#].*")) {
+      while (at < lines.size() && lines.get(at).matches("\\s+\\S.*")) {
         text.append(' ').append(content(lines.get(at++)));
       }
       if (text.length() > 0) {

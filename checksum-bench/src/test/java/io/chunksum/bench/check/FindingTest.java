@@ -60,6 +60,17 @@ class FindingTest {
     }
   }
 
+  /** What makes one memory fail must not leave the rule with the other. */
+  @Test
+  void doesNotHoldForACombinationOfWhichNothingWasMeasured() {
+    Map<String, List<String>> params = Map.of("memory", List.of("HEAP", "MAPPED"));
+    List<Finding> findings = Finding.of(rule("SomeBenchmark", true, 2, params), RESULTS);
+    assertThat(findings)
+        .extracting(Finding::params)
+        .containsExactly(HEAP, Map.of("memory", "MAPPED"));
+    assertThat(findings).extracting(Finding::holds).containsExactly(true, false);
+  }
+
   private static Rule rule(
       String benchmark, boolean most, double limit, Map<String, List<String>> params) {
     return new Rule(

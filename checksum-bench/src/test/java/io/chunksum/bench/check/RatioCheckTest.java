@@ -79,6 +79,16 @@ class RatioCheckTest {
     assertThat(check("nonsense\n")).isEqualTo(2);
   }
 
+  /** Not after the minutes that measuring takes. */
+  @Test
+  void doesNotBeginIfResultsCannotBeWritten() throws IOException {
+    String rules = Files.writeString(folder.resolve("rules.txt"), ANYTHING).toString();
+    String nowhere = folder.resolve("no/such.json").toString();
+    PrintStream print = new PrintStream(out, true, UTF_8);
+    assertThat(RatioCheck.status(print, rules, "-f", "1", "-rff", nowhere)).isEqualTo(2);
+    assertThat(out.size()).isZero();
+  }
+
   private int check(String rules, String... more) throws IOException {
     String file = Files.writeString(folder.resolve("rules.txt"), rules).toString();
     String options =

@@ -32,6 +32,7 @@ class RulesTest {
                 SomeBenchmark: many / one <= 1.25
 
                 com.example.OtherBenchmark: slow / fast >= 3   # why
+                  # and more of it
                   for type=MD5 bytes=1,2
                   when jdk>=25 vectorBytes>=64
                 SomeBenchmark: garbage of many <= 32768

@@ -89,8 +89,23 @@ public final class NettyChunk implements AutoCloseable {
       }
       return new NettyChunk(retained, wrap(retained));
     } catch (RuntimeException e) {
-      retained.forEach(ByteBuf::release);
+      release(retained);
       throw e;
+    }
+  }
+
+  /** Releases all, and throws what the first throws that cannot be released. */
+  private static void release(List<ByteBuf> buffers) {
+    RuntimeException failure = null;
+    for (ByteBuf buffer : buffers) {
+      try {
+        buffer.release();
+      } catch (RuntimeException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -108,11 +123,16 @@ public final class NettyChunk implements AutoCloseable {
     return chunk;
   }
 
-  /** Releases the references; calls after the first do nothing. */
+  /**
+   * Releases the references; calls after the first do nothing.
+   *
+   * @throws IllegalStateException if someone has released one that was not theirs; the others are
+   *     released all the same
+   */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      retained.forEach(ByteBuf::release);
+      release(retained);
     }
   }
 

@@ -17,6 +17,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledHeapByteBuf;
+import io.netty.util.IllegalReferenceCountException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -292,5 +293,17 @@ class NettyChunkTest {
     assertThat(bytes(chunk)).isEqualTo(part(0, 40));
     assertThat(hidden.readerIndex()).isEqualTo(7);
     assertThat(hidden.release()).isTrue();
+  }
+
+  /** Who releases what is not theirs does not keep others from being released. */
+  @Test
+  void closingReleasesAllEvenIfOneIsGone() {
+    ByteBuf gone = Unpooled.wrappedBuffer(new byte[3]);
+    ByteBuf kept = Unpooled.wrappedBuffer(new byte[5]);
+    NettyChunk chunk = NettyChunk.retain(List.of(gone, kept));
+    gone.release(2);
+    assertThatThrownBy(chunk::close).isInstanceOf(IllegalReferenceCountException.class);
+    assertThat(kept.refCnt()).isEqualTo(1);
+    kept.release();
   }
 }

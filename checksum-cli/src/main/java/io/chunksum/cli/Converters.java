@@ -92,7 +92,7 @@ final class Converters {
       }
       if (text.indexOf(UNREPRESENTABLE) >= 0) {
         throw new TypeConversionException(
-            "'" + text + "' has characters that this locale cannot represent");
+            "'" + text + "' has U+FFFD, which stands for what this locale cannot represent");
       }
       return Path.of(text);
     }

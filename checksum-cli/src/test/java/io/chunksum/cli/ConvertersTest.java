@@ -85,7 +85,7 @@ class ConvertersTest {
     for (String name : new String[] {"\uFFFD", "a\uFFFDb/c"}) {
       assertThatThrownBy(() -> new Converters.NewFile().convert(name))
           .isInstanceOf(TypeConversionException.class)
-          .hasMessageContaining("has characters that this locale cannot represent");
+          .hasMessageContaining("which stands for what this locale cannot represent");
     }
     assertThat(new Converters.NewFile().convert("é中")).isEqualTo(Path.of("é中"));
   }

@@ -82,6 +82,10 @@ class LauncherTest {
         .doesNotContain(LANES);
     assertThat(launched("verify", "--from", "hadoop-crc", directory + "/digests"))
         .doesNotContain(LANES);
+    assertThat(launched("verify", "--from=hdfs-meta", directory + "/digests"))
+        .doesNotContain(LANES);
+    assertThat(launched("verify", "--from", "chunksum", directory + "/digests")).contains(LANES);
+    assertThat(launched("verify", directory + "/digests", "--from=chunksum")).contains(LANES);
     assertThat(launched("verify", directory + "/crcs", directory + "/digests"))
         .doesNotContain(LANES);
     assertThat(launched("verify", directory + "/missing")).doesNotContain(LANES);

@@ -2,18 +2,25 @@
 
 package io.chunksum.compute;
 
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntUnaryOperator;
+
 /**
  * Finds out whether digesting two runs of bytes at a time is faster in this JVM than one after the
  * other, by timing the caller's own work both ways now and then. Which it is depends on the
  * processor, on the JDK's code for it, and on how far the JVM's compiler has got.
  *
- * <p>Until the score is settled, all calls are timed, after that two in {@value #PAUSE}, in case
- * something changes. Mutable, for one thread at a time; only the {@link Score} is shared. A trial
- * may end after any number of calls: the next one continues where it stopped.
+ * <p>A comparison takes two calls: one goes one by one, the other in pairs. They may be of
+ * different trials, as a trial may end after any number of calls, and of different kinds, if the
+ * caller's chunks are. Which calls are timed is therefore random, so that neither way always gets
+ * the work of one kind: a single comparison then says little, many of them say which is faster.
+ *
+ * <p>Until the score is settled, most calls are timed, after that two in {@value #PAUSE}, in case
+ * something changes. Mutable, for one thread at a time; only the {@link Score} is shared.
  */
 final class PairTrial {
 
-  /** Number of calls from one comparison to the next, once the score is settled. */
+  /** Number of calls from one comparison to the next on average, once the score is settled. */
   static final int PAUSE = 64;
 
   /** The comparisons made by all threads. Safe to use from any thread. */
@@ -29,19 +36,31 @@ final class PairTrial {
     /** Enough for the most points, if as many are lost before the compiler is done. */
     private static final int FIRST_COMPARISONS = 3 * MOST;
 
-    // The first four are guarded by this.
+    /** Gives a random number from 0 to one less than its argument. */
+    private final IntUnaryOperator random;
 
-    /** One more for each comparison won, one less for each lost. */
+    /** One more for each comparison won, one less for each lost. Guarded by this. */
     private int points;
 
+    /** Guarded by this. */
     private int comparisons;
-    private int trials;
 
-    /** Nanoseconds per byte of a first half whose second half nobody has begun; 0 if none. */
+    /**
+     * Nanoseconds per byte of a first half whose second half nobody has begun; 0 if none. Guarded
+     * by this.
+     */
     private double firstHalf;
 
     private volatile boolean settled;
     private volatile boolean inPairs;
+
+    Score() {
+      this(bound -> ThreadLocalRandom.current().nextInt(bound));
+    }
+
+    Score(IntUnaryOperator random) {
+      this.random = random;
+    }
 
     boolean settled() {
       return settled;
@@ -52,12 +71,9 @@ final class PairTrial {
       return inPairs;
     }
 
-    /**
-     * Number of calls of a new trial that are not timed. Trials begin at different points of the
-     * pause, so that calls are timed as often however few of them a trial has.
-     */
-    private synchronized int firstPause() {
-      return settled ? Math.floorMod(trials++, PAUSE - 1) : 0;
+    /** Number of calls that are not timed before the next that is. */
+    private int pause() {
+      return random.applyAsInt(settled ? PAUSE - 1 : 2);
     }
 
     private synchronized void keep(double nanosPerByte) {
@@ -97,7 +113,7 @@ final class PairTrial {
 
   PairTrial(Score score) {
     this.score = score;
-    this.pause = score.firstPause();
+    this.pause = score.pause();
   }
 
   /** Begins a call, and returns whether it must be timed. */
@@ -121,9 +137,9 @@ final class PairTrial {
     double nanosPerByte = (double) nanos / bytes;
     if (oneByOne > 0) {
       score.add(oneByOne, nanosPerByte);
-      pause = score.settled() ? PAUSE - 2 : 0;
     } else {
       score.keep(nanosPerByte);
     }
+    pause = score.pause();
   }
 }

@@ -3,21 +3,29 @@
 package io.chunksum.verify;
 
 import io.chunksum.observe.SkipReason;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the keys that were found clean.
  *
- * <p>Each key has the generation in which it was last looked up. When the current one has half as
- * many keys as may be kept, it ends, and the keys of earlier ones are dropped: no order of use is
- * kept, so that lookups take no lock. Only the lookup that ends a generation does.
+ * <p>Each key has the generation in which it was last looked up. A generation ends when half as
+ * many keys as may be kept have entered it; keys of the generation before the last are then
+ * dropped, one for each key that enters. So no order of use is kept, lookups of keys of the current
+ * generation take no lock, and no call takes time in proportion to the number of keys.
  */
 final class FirstTimeReads implements ReadPolicy {
 
-  private final int half;
+  /** Keys looked at to find one to drop: hardly ever too few, as up to half of them can be. */
+  private static final int MOST_VISITED = 64;
+
+  private final int limit;
+  private final int perGeneration;
 
   /**
    * The generation of each key. All that happens to a key goes through one operation of this map,
@@ -27,14 +35,22 @@ final class FirstTimeReads implements ReadPolicy {
 
   private volatile Integer current = 0;
 
-  /** Number of keys of the current generation. */
-  private final AtomicInteger young = new AtomicInteger();
+  /** Number of keys that have entered the current generation. */
+  private final AtomicInteger entered = new AtomicInteger();
+
+  private final ReentrantLock dropping = new ReentrantLock();
+
+  /** The keys yet to be visited in a generation, and that generation; guarded by dropping. */
+  private Iterator<Object> unvisited = Collections.emptyIterator();
+
+  private Integer visitedIn = 0;
 
   FirstTimeReads(int limit) {
     if (limit < 1) {
       throw new IllegalArgumentException("limit must be at least 1: " + limit);
     }
-    this.half = limit - limit / 2;
+    this.limit = limit;
+    this.perGeneration = limit - limit / 2;
   }
 
   @Override
@@ -45,7 +61,7 @@ final class FirstTimeReads implements ReadPolicy {
     }
     Integer now = current;
     if (!last.equals(now) && generations.replace(key, last, now)) {
-      entered();
+      enter();
     }
     return SkipReason.SEEN_BEFORE;
   }
@@ -55,33 +71,59 @@ final class FirstTimeReads implements ReadPolicy {
     if (result.verdict() == Verdict.MATCH) {
       Integer now = current;
       if (!now.equals(generations.put(key, now))) {
-        entered();
+        enter();
       }
     } else {
       forget(key);
     }
   }
 
-  /** Counts a key that has entered the current generation, which may end it. */
-  private void entered() {
-    if (young.incrementAndGet() >= half) {
+  /** Counts a key that has entered the current generation, which may end it, and drops another. */
+  private void enter() {
+    if (entered.incrementAndGet() >= perGeneration) {
       endGeneration();
+    }
+    // Who finds another thread at it leaves one key more for a while, if there is room.
+    if (generations.size() > limit) {
+      dropping.lock();
+    } else if (!dropping.tryLock()) {
+      return;
+    }
+    try {
+      drop();
+    } finally {
+      dropping.unlock();
     }
   }
 
   private synchronized void endGeneration() {
-    if (young.get() >= half) { // Else another thread was faster.
-      Integer ended = current;
-      generations.values().removeIf(generation -> !generation.equals(ended));
-      young.set(0);
-      current = ended + 1;
+    if (entered.get() >= perGeneration) { // Else another thread was faster.
+      entered.set(0);
+      current = current + 1;
+    }
+  }
+
+  /** Drops a key, and further ones if there are too many. */
+  private void drop() {
+    Integer now = current;
+    if (!visitedIn.equals(now)) {
+      visitedIn = now;
+      unvisited = generations.keySet().iterator();
+    }
+    int visits = MOST_VISITED;
+    while (unvisited.hasNext() && (visits > 0 || generations.size() > limit)) {
+      Object key = unvisited.next();
+      Integer generation = generations.get(key);
+      boolean dropped =
+          generation != null && now - generation > 1 && generations.remove(key, generation);
+      visits = dropped ? 0 : visits - 1;
     }
   }
 
   @Override
   public void forget(Object key) {
     if (current.equals(generations.remove(key))) {
-      young.decrementAndGet();
+      entered.decrementAndGet();
     }
   }
 

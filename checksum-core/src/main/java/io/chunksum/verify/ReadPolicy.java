@@ -113,7 +113,7 @@ public interface ReadPolicy {
    * both verify it.
    *
    * <p>Memory is bounded: of the keys found clean, at least the half of {@code limit} that was read
-   * last is remembered, and never more than {@code limit}, plus one for each thread that adds at
+   * last is remembered, and never more than {@code limit}, plus two for each thread that adds at
    * the same moment. A forgotten key is verified once more. The keys themselves are kept, so they
    * should be small.
    *

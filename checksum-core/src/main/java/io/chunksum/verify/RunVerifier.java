@@ -158,12 +158,14 @@ final class RunVerifier {
   /** Ends the run at the end of the last whole window taken, which may be a short one. */
   VerifyResult breakOff() {
     boolean fits = fits(begun());
+    // After a failed update, nobody knows which bytes the open window has.
     boolean allTaken = !torn && lengthKnown && bytesTaken >= runLength;
     if (stream != null && fits && allTaken) {
       stream.finish();
     }
     drop();
     torn = false;
+    // What was judged is what counts.
     bytesTaken = Math.min((long) windowsTaken * bytesPerChecksum, runLength);
     long end = (long) firstWindow * bytesPerChecksum + bytesTaken;
     return found.count() == 0 ? match(firstWindow, windowsTaken, end) : mismatch(windowsTaken, end);

@@ -4,15 +4,20 @@ package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PairTrialTest {
 
   private static final int FIRST_COMPARISONS = 24;
 
-  private final PairTrial.Score score = new PairTrial.Score();
+  /** What is given for a random number; at most what is allowed. */
+  private int random;
+
+  private final PairTrial.Score score = new PairTrial.Score(bound -> Math.min(random, bound - 1));
 
   /** Makes the two calls of a comparison, the first of which takes 100 ns for 100 bytes. */
   private static void compare(PairTrial trial, long nanosInPairs) {
@@ -30,40 +35,55 @@ class PairTrialTest {
     }
   }
 
+  private void assertPause(PairTrial trial, int calls) {
+    for (int i = 0; i < calls; i++) {
+      assertThat(trial.begin()).isFalse();
+      assertThat(trial.inPairs()).isEqualTo(score.inPairs());
+    }
+    assertThat(trial.begin()).isTrue();
+  }
+
   @Test
-  void callsAreTimedUntilTheScoreIsSettledAndNowAndThenAfterwards() {
-    PairTrial trial = new PairTrial(score);
-    settle(trial, 50);
-    for (int round = 0; round < 3; round++) {
-      for (int i = 2; i < PairTrial.PAUSE; i++) {
-        assertThat(trial.begin()).isFalse();
-        assertThat(trial.inPairs()).isTrue();
-      }
-      compare(trial, 50);
+  void untilTheScoreIsSettledEveryCallOrEverySecondIsTimed() {
+    for (int pause = 0; pause < 3; pause++) {
+      random = pause;
+      PairTrial trial = new PairTrial(score);
+      assertPause(trial, Math.min(pause, 1));
+      trial.end(100, 100);
+      assertPause(trial, Math.min(pause, 1));
+    }
+  }
+
+  @Test
+  void afterwardsCallsAreTimedNowAndThen() {
+    settle(new PairTrial(score), 50);
+    for (int pause : new int[] {0, 1, 30, 62, 63}) {
+      random = pause;
+      PairTrial trial = new PairTrial(score);
+      assertPause(trial, Math.min(pause, PairTrial.PAUSE - 2));
+      trial.end(100, 100);
+      assertPause(trial, Math.min(pause, PairTrial.PAUSE - 2));
     }
   }
 
   /** As often as in one trial of many calls. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 10, 63, 64, 100, 1000})
-  void callsAreTimedNowAndThenHoweverFewOfThemATrialHas(int calls) {
-    settle(new PairTrial(score), 50);
-    int trials = 64_000 / calls;
+  void callsAreTimedAsOftenHoweverFewOfThemATrialHas(int calls) {
+    PairTrial.Score seeded = new PairTrial.Score(new Random(1)::nextInt);
     int timed = 0;
-    int inPairs = 0;
-    for (int i = 0; i < trials * calls; i += calls) {
-      PairTrial trial = new PairTrial(score);
+    int made = 0;
+    while (made < 640_000) {
+      PairTrial trial = new PairTrial(seeded);
       for (int call = 0; call < calls; call++) {
-        boolean isTimed = trial.begin();
-        inPairs += trial.inPairs() ? 1 : 0;
-        if (isTimed) {
+        if (trial.begin()) {
           timed++;
           trial.end(trial.inPairs() ? 50 : 100, 100);
         }
+        made++;
       }
     }
-    assertThat(timed).isBetween(trials * calls / 64, 3 * trials * calls / 64);
-    assertThat(trials * calls - inPairs).isBetween(timed / 2 - 1, timed / 2 + 1);
+    assertThat(timed).isBetween(made / 80, made / 26);
   }
 
   @Test
@@ -82,17 +102,58 @@ class PairTrialTest {
     assertThat(score.inPairs()).isTrue();
   }
 
+  /**
+   * Two kinds of calls that alternate, one by one and in pairs: whether each trial has one call or
+   * all of them, and whichever kind comes first, pairs are used if they are faster for both.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "100, 130, 0.75, 1",
+    "130, 100, 0.75, 1",
+    "100, 130, 0.75, 1000000",
+    "130, 100, 0.75, 1000000",
+    "100, 115, 1, 1",
+    "115, 100, 1, 1",
+    "100, 115, 1, 1000000",
+    "115, 100, 1, 1000000",
+    "100, 1000, 0.75, 1",
+    "1000, 100, 0.75, 2",
+    "100, 1000, 1, 1",
+    "1000, 100, 1, 2",
+  })
+  void callsOfTwoKindsAreJudgedByTheGain(int even, int odd, double gain, int callsOfATrial) {
+    PairTrial.Score seeded = new PairTrial.Score(new Random(2)::nextInt);
+    PairTrial trial = new PairTrial(seeded);
+    int inPairs = 0;
+    for (int call = 0; call < 1_000_000; call++) {
+      if (call % callsOfATrial == 0) {
+        trial = new PairTrial(seeded);
+      }
+      boolean timed = trial.begin();
+      inPairs += trial.inPairs() ? 1 : 0;
+      if (timed) {
+        long nanos = call % 2 == 0 ? even : odd;
+        trial.end(trial.inPairs() ? (long) (gain * nanos) : nanos, 100);
+      }
+    }
+    if (gain < 1) {
+      assertThat(inPairs).isGreaterThan(850_000);
+    } else {
+      assertThat(inPairs).isLessThan(150_000);
+    }
+  }
+
   /** What was found by cold code is found out about later. */
   @Test
   void shortTrialsChangeASettledScore() {
-    settle(new PairTrial(score), 200);
-    for (int i = 0; i < 1_000; i++) {
-      PairTrial trial = new PairTrial(score);
+    PairTrial.Score seeded = new PairTrial.Score(new Random(3)::nextInt);
+    for (int i = 0; i < 10_000; i++) {
+      PairTrial trial = new PairTrial(seeded);
       if (trial.begin()) {
-        trial.end(trial.inPairs() ? 50 : 100, 100);
+        trial.end(trial.inPairs() && seeded.settled() ? 50 : 100, 100);
       }
     }
-    assertThat(score.inPairs()).isTrue();
+    assertThat(seeded.inPairs()).isTrue();
   }
 
   @Test
@@ -142,7 +203,7 @@ class PairTrialTest {
     for (int i = 0; i < 6; i++) {
       compare(trial, 50);
     }
-    assertThat(trial.begin()).isFalse();
-    assertThat(trial.inPairs()).isTrue();
+    assertThat(score.settled()).isTrue();
+    assertThat(score.inPairs()).isTrue();
   }
 }

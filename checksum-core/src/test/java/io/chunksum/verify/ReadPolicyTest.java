@@ -254,7 +254,7 @@ class ReadPolicyTest {
             if (verifies(policy, key)) {
               policy.verified(key, MATCH);
             }
-            tooMany.addAndGet(policy.size() > 100 + threads ? 1 : 0);
+            tooMany.addAndGet(policy.size() > 100 + 2 * threads ? 1 : 0);
           }
         });
     assertThat(tooMany).hasValue(0);

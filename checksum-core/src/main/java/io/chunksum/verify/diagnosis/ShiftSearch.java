@@ -146,12 +146,14 @@ final class ShiftSearch implements Search {
     if (before.isEmpty()) {
       return;
     }
-    long next = window.index();
+    long next = window.index() + 1;
     Optional<Shift> found = Optional.empty();
-    while (found.isEmpty()
-        && isNear(++next, window.index(), evidence)
-        && !evidence.matches(algorithm, next, 0)) {
+    while (isNear(next, window.index(), evidence) && !evidence.matches(algorithm, next, 0)) {
       found = shiftOf(BadWindow.full(evidence, next), evidence, algorithm);
+      if (found.isPresent()) {
+        break;
+      }
+      next++;
     }
     int size = evidence.bytesPerChecksum();
     // Windows that were swapped are whole windows away, and nothing was inserted or lost.

@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumType;
 import java.io.IOException;
 
 /**
@@ -52,7 +51,8 @@ final class BadWindow {
     long margin = margin(length);
     byte[] bytes = evidence.read(offset - margin, offset + length + margin);
     long bytesOffset = Math.max(0, offset - margin);
-    int sumBits = sumBits(evidence.sums().type(), length);
+    // No more bits than the window holds say something about it.
+    int sumBits = (int) Math.min(evidence.sumBits(), (long) Byte.SIZE * length);
     return new BadWindow(index, offset, length, expected, actual, bytes, bytesOffset, sumBits);
   }
 
@@ -116,16 +116,6 @@ final class BadWindow {
   /** Whether all bytes of the window are present. */
   boolean isWhole() {
     return start() + length <= bytes.length;
-  }
-
-  /**
-   * How many bits of a checksum say something about a window: no more than the window holds; for
-   * Adler-32, whose sums differ little for data that differs little, only half.
-   */
-  private static int sumBits(ChecksumType type, int length) {
-    int bits = Byte.SIZE * type.checksumLength();
-    int telling = type.equals(ChecksumType.ADLER32) ? bits / 2 : bits;
-    return (int) Math.min(telling, (long) Byte.SIZE * length);
   }
 
   /** The finding that one of {@code tries} tries produced the checksum. */

@@ -39,7 +39,7 @@ final class BurstSearch implements Search {
     long tooLong = -1L >>> (longest + Byte.SIZE - 1);
     for (int at = window.length() - 1; at >= 0; at--) {
       if ((error & tooLong) == 0) {
-        add(error, at, longest, crc, window, findings);
+        add(error, at, longest, crc, window, evidence, findings);
       }
       error = timesInverseByte(error, inverse);
     }
@@ -69,6 +69,7 @@ final class BurstSearch implements Search {
       int longest,
       CrcArithmetic crc,
       BadWindow window,
+      Evidence evidence,
       List<Finding> findings) {
     int after = Long.numberOfLeadingZeros(error);
     int length = Long.SIZE - Long.numberOfTrailingZeros(error) - after;
@@ -80,7 +81,20 @@ final class BurstSearch implements Search {
     int bit = crc.bitBeforeLast(first % Byte.SIZE);
     Cause cause = length == 1 ? new BitFlip(offset, bit) : new Burst(offset, bit, length);
     double tries = Math.scalb((double) window.length() * Byte.SIZE, length - 1);
-    findings.add(window.finding(cause, tries));
+    Finding finding = window.finding(cause, tries);
+    boolean certain = length == 1 || isTelling(offset, crc, window, evidence);
+    findings.add(certain ? finding : Finding.unlessByRight(cause, finding.probability()));
+  }
+
+  /**
+   * Whether nothing but a burst looks like one here. Where the length of the last window is not
+   * known, bytes that it has more or less look like one at its start. And if the two highest powers
+   * of a generator are far apart, other errors are no longer than bursts, but elsewhere.
+   */
+  private static boolean isTelling(
+      long offset, CrcArithmetic crc, BadWindow window, Evidence evidence) {
+    boolean atStart = offset <= window.offset() + crc.width() / Byte.SIZE;
+    return crc.secondPower() >= crc.width() / 2 && (evidence.isFull(window.index()) || !atStart);
   }
 
   private static long timesInverseByte(long value, long[] inverse) {

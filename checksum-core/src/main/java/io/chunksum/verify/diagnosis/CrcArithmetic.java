@@ -40,6 +40,11 @@ final class CrcArithmetic {
     return Long.reverse(combiner.model().polynomial()) >>> (Long.SIZE - width);
   }
 
+  /** The second highest power of x in the generator. */
+  int secondPower() {
+    return width - 1 - Long.numberOfTrailingZeros(generator());
+  }
+
   /** The polynomial of a checksum. */
   long polynomial(byte[] checksum) {
     return turned(BigEndian.getUnsigned(checksum, 0, checksum.length));

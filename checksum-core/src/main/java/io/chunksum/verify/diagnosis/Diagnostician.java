@@ -61,6 +61,9 @@ public final class Diagnostician {
 
   private final long bytesBefore;
 
+  /** Windows that have checksums and come after the evidence: there is nothing of them. */
+  private final int windowsAfter;
+
   /**
    * Creates a diagnostician for a whole chunk.
    *
@@ -92,7 +95,8 @@ public final class Diagnostician {
     return new Diagnostician(
         new Evidence(expected.range(firstWindow, count), 0, run.length(), run::read),
         firstWindow,
-        (long) firstWindow * window);
+        (long) firstWindow * window,
+        expected.count() - firstWindow - count);
   }
 
   /**
@@ -107,14 +111,15 @@ public final class Diagnostician {
    *     {@code firstWindow} or {@code length} is negative
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
-    this(new Evidence(expected, firstWindow, length, reader), 0, 0);
+    this(new Evidence(expected, firstWindow, length, reader), 0, 0, 0);
   }
 
-  private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore) {
+  private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore, int windowsAfter) {
     this.algorithm = ChecksumAlgorithms.of(evidence.sums().type());
     this.evidence = evidence;
     this.windowsBefore = windowsBefore;
     this.bytesBefore = bytesBefore;
+    this.windowsAfter = windowsAfter;
   }
 
   /**
@@ -133,6 +138,9 @@ public final class Diagnostician {
         || !expected.hasRemaining()
         || mismatch.length() == 0
         || mismatch.length() > MAX_WINDOW_BYTES) {
+      return Diagnosis.of(List.of());
+    }
+    if (isAfter(mismatch.window())) {
       return Diagnosis.of(List.of());
     }
     checkAmongThose(mismatch.window());
@@ -159,6 +167,11 @@ public final class Diagnostician {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private boolean isAfter(long window) {
+    long end = windowsBefore + evidence.firstWindow() + evidence.sums().count();
+    return window >= end && window - end < windowsAfter;
   }
 
   private void checkAmongThose(long window) {

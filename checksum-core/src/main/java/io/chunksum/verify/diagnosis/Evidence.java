@@ -3,6 +3,8 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
@@ -21,6 +23,7 @@ final class Evidence {
   private final long firstWindow;
   private final long length;
   private final DataReader reader;
+  private final int sumBits;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
   /**
@@ -43,6 +46,26 @@ final class Evidence {
     this.firstWindow = firstWindow;
     this.length = length;
     this.reader = reader;
+    this.sumBits = sumBits(sums.type());
+  }
+
+  /**
+   * How many bits of a checksum say something: for a CRC as many as it has, which may not fill the
+   * bytes; for Adler-32, whose sums differ little for data that differs little, only half.
+   */
+  private static int sumBits(ChecksumType type) {
+    int bits = Byte.SIZE * type.checksumLength();
+    if (type.equals(ChecksumType.ADLER32)) {
+      return bits / 2;
+    }
+    return ChecksumAlgorithms.find(type.name())
+        .flatMap(ChecksumAlgorithm::combiner)
+        .map(crc -> crc.model().width())
+        .orElse(bits);
+  }
+
+  int sumBits() {
+    return sumBits;
   }
 
   /** Bytes of data present. */
@@ -83,6 +106,21 @@ final class Evidence {
     byte[] sum = new byte[algorithm.type().checksumLength()];
     checksum.finish(sum, 0);
     return sum;
+  }
+
+  /** Whether all bytes of a range, all of which must be present, are zero. */
+  boolean isZero(long offset, long count) throws IOException {
+    for (long done = 0; done < count; ) {
+      int part = (int) Math.min(buffer.length, count - done);
+      reader.read(offset + done, buffer, 0, part);
+      for (int i = 0; i < part; i++) {
+        if (buffer[i] != 0) {
+          return false;
+        }
+      }
+      done += part;
+    }
+    return true;
   }
 
   /** Whether it is known that a window was full when its checksum was stored. */

@@ -62,20 +62,31 @@ final class OtherSumSearch implements Search {
       byte[] sum = evidence.checksum(algorithm, offset, length);
       if (Arrays.equals(sum, window.expected())
           && isSizeBeside(window.index(), size, evidence, algorithm)) {
-        findings.add(window.finding(new WrongWindowSize(size), sizes.size()));
+        Finding finding = window.finding(new WrongWindowSize(size), sizes.size());
+        // Some CRCs of zeros are the same for every length.
+        findings.add(
+            evidence.isZero(offset, length)
+                ? Finding.unlessByRight(finding.cause(), finding.probability())
+                : finding);
       }
     }
   }
 
   /**
-   * Whether a window next to it, if there is one, has that size as well. Data that repeats itself,
-   * or has moved, may have the checksum of one window at the place where it would be.
+   * Whether a window next to it, if there is one, has that size as well, and not the one recorded.
+   * Data that repeats itself, or has moved, may have the checksum of one window at the place where
+   * it would be.
    */
   private static boolean isSizeBeside(
       long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     return evidence.sums().count() == 1
-        || evidence.isInPlace(algorithm, window - 1, size)
-        || evidence.isInPlace(algorithm, window + 1, size);
+        || isOfSize(window - 1, size, evidence, algorithm)
+        || isOfSize(window + 1, size, evidence, algorithm);
+  }
+
+  private static boolean isOfSize(
+      long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    return evidence.isInPlace(algorithm, window, size) && !evidence.isInPlace(algorithm, window);
   }
 
   /** Whether there is data in the window with that index if windows have another size. */

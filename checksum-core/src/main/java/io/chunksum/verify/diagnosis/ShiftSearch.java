@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Finds the window's data elsewhere nearby. The window in which bytes were inserted or lost is
@@ -73,10 +72,9 @@ final class ShiftSearch implements Search {
             isMoved(window.index() - 1, by, evidence, algorithm)
                 || isMoved(window.index() + 1, by, evidence, algorithm);
         boolean fact =
-            agreed
-                && places.shifts().size() == 1
+            places.shifts().size() == 1
                 && by % evidence.bytesPerChecksum() != 0
-                && haveFollowersMoved(window.index(), by, evidence, algorithm);
+                && haveNeighboursMoved(window.index(), by, evidence, algorithm);
         shifts.add(new Shift(by, places.tries(), agreed, fact));
       }
     }
@@ -104,14 +102,26 @@ final class ShiftSearch implements Search {
     return false;
   }
 
-  private static boolean haveFollowersMoved(
+  /** Whether a neighbour has moved as far and nowhere else, and so have the windows after it. */
+  private static boolean haveNeighboursMoved(
       long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    boolean agreed = isOnlyThere(index - 1, by, evidence, algorithm);
     for (long next = index + 1; next <= index + FOLLOWERS; next++) {
-      if (evidence.isPresent(next, by) && !isMoved(next, by, evidence, algorithm)) {
-        return false;
+      if (evidence.isPresent(next, by)) {
+        if (!isOnlyThere(next, by, evidence, algorithm)) {
+          return false;
+        }
+        agreed = true;
       }
     }
-    return true;
+    return agreed;
+  }
+
+  /** Whether a window has moved, and its data is in one place only. */
+  private static boolean isOnlyThere(
+      long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    return isMoved(index, by, evidence, algorithm)
+        && evidence.places(BadWindow.full(evidence, index), algorithm).shifts().size() == 1;
   }
 
   /**
@@ -126,24 +136,24 @@ final class ShiftSearch implements Search {
                 && window.index() * other.bytesPerChecksum() == window.offset() + by);
   }
 
-  /** The nearest window in place before it, or -1 if there is none; empty if it is not near. */
-  private static OptionalLong lastInPlace(
-      long index, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+  /** Whether the nearest window in place before it is near, or there is none. */
+  private static boolean isAfterGood(long index, Evidence evidence, ChecksumAlgorithm algorithm)
+      throws IOException {
     long window = index - 1;
     while (isNear(window, index, evidence) && !evidence.matches(algorithm, window, 0)) {
       window--;
     }
-    return window < 0 || isNear(window, index, evidence)
-        ? OptionalLong.of(window)
-        : OptionalLong.empty();
+    return window < 0 || isNear(window, index, evidence);
   }
 
-  /** Adds the shift of the nearest window after it that is found elsewhere, if it is near. */
+  /**
+   * Adds the shift of the nearest window after it that is found elsewhere, if it is near. No
+   * checksum confirms that this window has the break, and not some other damage next to it.
+   */
   private static void addBreak(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    OptionalLong before = lastInPlace(window.index(), evidence, algorithm);
-    if (before.isEmpty()) {
+    if (!isAfterGood(window.index(), evidence, algorithm)) {
       return;
     }
     long next = window.index() + 1;
@@ -155,14 +165,9 @@ final class ShiftSearch implements Search {
       }
       next++;
     }
-    int size = evidence.bytesPerChecksum();
     // Windows that were swapped are whole windows away, and nothing was inserted or lost.
-    if (found.isPresent() && found.get().by() % size != 0) {
-      Shift shift = found.get();
-      // Apart from the window with the break, windows are nowhere only if their bytes are lost.
-      long lost = Math.max(0, -shift.by());
-      boolean fits = next - before.getAsLong() - 1 <= 1 + (lost + size - 1) / size;
-      findings.add(finding(fits ? shift : shift.unlessByRight(), window));
+    if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
+      findings.add(finding(found.get().unlessByRight(), window));
     }
   }
 

@@ -18,13 +18,11 @@ final class StoredSumSearch implements Search {
   public void search(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    if (window.actual().length == 0) {
+    if (window.actual().length == 0 || !window.isWhole()) {
       return;
     }
-    if (window.isWhole()) {
-      addFlippedBit(window, findings);
-      addReversed(window, findings);
-    }
+    addFlippedBit(window, findings);
+    addReversed(window, findings);
     addOtherWindow(window, evidence, algorithm, findings);
   }
 
@@ -54,9 +52,8 @@ final class StoredSumSearch implements Search {
   }
 
   /**
-   * Two windows that were swapped are both bad. If the other one is good, the data may rightly be
-   * in both, like the many windows of zeros in sparse files. If a neighbour has the data of the
-   * other's neighbour, it may be the checksums that have moved.
+   * A window whose data is also that of a good one, or of several, may rightly have it, like the
+   * many windows of zeros in sparse files.
    */
   private static void addOtherWindow(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
@@ -76,20 +73,31 @@ final class StoredSumSearch implements Search {
     if (nearest >= 0) {
       long other = evidence.firstWindow() + nearest;
       Finding finding = window.finding(new OtherWindow(other), sums.count() - 1.0);
-      if (!finding.isWeak() && evidence.isInPlace(algorithm, other)) {
+      if (!finding.isWeak() && (count > 1 || evidence.isInPlace(algorithm, other))) {
         double share = count / (double) sums.count();
         finding = Finding.unlessChecksumIsDamaged(finding.cause(), share);
-      } else if (isOneOfRun(window.index(), other, evidence, algorithm)) {
+      } else if (mayBeMovedChecksum(window.index(), other, evidence, algorithm)) {
         finding = Finding.unlessByRight(finding.cause(), finding.probability());
       }
       findings.add(finding);
     }
   }
 
-  /** Whether the window after or before this one has the data of the one after or before other. */
-  private static boolean isOneOfRun(
+  /**
+   * Whether checksums may have moved, and not the data: two of them were swapped, or a run of them
+   * is out of place, so that the window next to this one has the data of the one next to the other,
+   * or may have, as there is none to tell.
+   */
+  private static boolean mayBeMovedChecksum(
       long index, long other, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     long by = (index - other) * evidence.bytesPerChecksum();
-    return evidence.matches(algorithm, other + 1, by) || evidence.matches(algorithm, other - 1, by);
+    return evidence.matches(algorithm, index, -by)
+        || !isElsewhere(other - 1, by, evidence, algorithm)
+        || !isElsewhere(other + 1, by, evidence, algorithm);
+  }
+
+  private static boolean isElsewhere(
+      long window, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    return evidence.isPresent(window, by) && !evidence.matches(algorithm, window, by);
   }
 }

@@ -80,7 +80,7 @@ class BurstSearchTest {
   /** Longer than a CRC of 32 bits can tell. */
   @Test
   void aLongCrcTellsLongBursts() {
-    BadChunk chunk = new BadChunk(ChecksumType.CRC64NVME, 512, 1024);
+    BadChunk chunk = new BadChunk(ChecksumType.CRC64NVME, 512, 1536);
     SplittableRandom random = new SplittableRandom(8);
     for (int length = 15; length <= 36; length++) {
       for (int first = 0; first <= 4096 - length; first += 31) {

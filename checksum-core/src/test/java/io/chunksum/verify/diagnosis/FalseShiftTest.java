@@ -95,14 +95,29 @@ class FalseShiftTest {
     }
   }
 
-  /** If more is wrong than bytes inserted at one place, that is a guess. */
+  /** No checksum confirms it: any other damage in front of what has moved looks the same. */
   @Test
-  void aBreakWithMoreDamageThanOneInsertionMakesIsNotCertain() {
+  void theWindowWithTheBreakIsNotCertain() {
     BadChunk chunk = chunk("CRC32C", 512, 40 * 512);
     byte[] before = chunk.data.clone();
     System.arraycopy(before, 5000, chunk.data, 5003, before.length - 5003);
-    assertThat(chunk.diagnose(9)).hasToString("the data is shifted: it starts 3 bytes too late");
+    assertThat(chunk.diagnose(9)).hasToString("probably: " + new Shifted(3));
+    assertThat(chunk.diagnose(10)).hasToString("the data is shifted: it starts 3 bytes too late");
     flip(chunk, 4000, 4050, 4200, 4300);
     assertThat(chunk.diagnose(7)).hasToString("probably: " + new Shifted(3));
+  }
+
+  /** 23 bytes are lost, and a part of the data is also 192 bytes further on. */
+  @Test
+  void neighboursWhoseDataIsInTwoPlacesAreNoWitnesses() {
+    BadChunk chunk = chunk("CRC32C", 16, 656);
+    System.arraycopy(chunk.data, 299, chunk.data, 491, 90);
+    storeAnew(chunk);
+    System.arraycopy(chunk.data.clone(), 322, chunk.data, 299, 334);
+    for (int window = 18; window <= 20; window++) {
+      Diagnosis diagnosis = chunk.diagnose(window);
+      assertThat(diagnosis.certain()).as("window %d: %s", window, diagnosis).isFalse();
+    }
+    assertThat(chunk.diagnose(24)).hasToString("the data is shifted: it starts 23 bytes too early");
   }
 }

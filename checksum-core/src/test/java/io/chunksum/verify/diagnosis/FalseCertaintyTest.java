@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcModel;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyResult;
+import io.chunksum.verify.diagnosis.Cause.OtherWindow;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What fits and is not what happened must not be certain. */
+class FalseCertaintyTest {
+
+  private static final int WINDOW = 16;
+
+  private static BadChunk chunk(int length) {
+    return new BadChunk(ChecksumType.CRC32C, WINDOW, length);
+  }
+
+  /** Replaces the stored checksums by some of them, in this order. */
+  private static void keepSums(BadChunk chunk, int... windows) {
+    byte[] packed = chunk.packed();
+    byte[] kept = new byte[4 * windows.length];
+    for (int i = 0; i < windows.length; i++) {
+      System.arraycopy(packed, 4 * windows[i], kept, 4 * i, 4);
+    }
+    chunk.sums = ChecksumData.of(chunk.sums.type(), WINDOW, kept);
+  }
+
+  private static void assertNotCertain(BadChunk chunk, long window) {
+    Diagnosis diagnosis = chunk.diagnose(window);
+    assertThat(diagnosis.certain()).as("window %d: %s", window, diagnosis).isFalse();
+  }
+
+  /** The last window is short, and has no neighbour after it. */
+  @Test
+  void aLostChecksumIsNotTakenForDataOfAnotherWindowAtTheEndOfTheList() {
+    BadChunk chunk = chunk(59);
+    keepSums(chunk, 0, 2, 3);
+    assertNotCertain(chunk, 2);
+  }
+
+  /** Of a range, only the neighbours in it can be looked at. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void norAtTheEndOfARange(boolean lost) {
+    BadChunk chunk = chunk(160);
+    if (lost) {
+      keepSums(chunk, 0, 1, 2, 4, 5, 6, 7, 8, 9);
+    } else {
+      keepSums(chunk, 0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9);
+    }
+    int first = lost ? 3 : 5;
+    ChunkBuffer run = ChunkBuffer.wrap(chunk.data, first * WINDOW, 2 * WINDOW);
+    VerifyResult result = ChunkChecksum.like(chunk.sums).verifyWindows(run, chunk.sums, first, 2);
+    assertThat(result.mismatches()).isNotEmpty();
+    Diagnostician diagnostician = Diagnostician.ofWindows(run, chunk.sums, first);
+    for (Mismatch mismatch : result.mismatches()) {
+      assertThat(diagnostician.diagnose(mismatch).certain()).isFalse();
+    }
+  }
+
+  @Test
+  void dataThatSeveralWindowsHaveIsNotCertainlyThatOfTheNearest() {
+    BadChunk chunk = chunk(96);
+    for (int window : new int[] {1, 2, 4}) {
+      Arrays.fill(chunk.data, window * WINDOW, (window + 1) * WINDOW, (byte) 0xFF);
+    }
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    byte[] packed = chunk.packed();
+    packed[4] ^= 5;
+    chunk.sums = ChecksumData.of(chunk.sums.type(), WINDOW, packed);
+    chunk.data[33] = chunk.data[40] = chunk.data[47] = 1;
+    assertThat(chunk.diagnose(1).cause()).isEqualTo(new OtherWindow(2));
+    assertNotCertain(chunk, 1);
+  }
+
+  @Test
+  void whatIsLeftOfAWindowIsNotThatOfAnotherWindow() {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 8, 25);
+    chunk.data = "aaaaaaa\nbbbbbbb\ncccccccc\n".getBytes(StandardCharsets.US_ASCII);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.data = "aaaaaaa\n\n".getBytes(StandardCharsets.US_ASCII);
+    assertNotCertain(chunk, 1);
+  }
+
+  /** The initial value of a CRC cancels bytes of all ones, so that their number hardly shows. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 1})
+  void aLastWindowOfAnotherLengthIsNotCertainlyABurst(int change) {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 64, 84);
+    Arrays.fill(chunk.data, 64, 84, (byte) 0xFF);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.data = Arrays.copyOf(chunk.data, 84 + change);
+    Arrays.fill(chunk.data, 64, 84 + change, (byte) 0xFF);
+    assertNotCertain(chunk, 1);
+  }
+
+  /** Such a CRC of zeros is 0 whatever their number. */
+  @Test
+  void zerosAreNotCertainlyAWindowOfAnotherSize() throws IOException {
+    CrcModel ecma = AnyCrc.ECMA.model();
+    byte[] data = new byte[256];
+    new Random(1).nextBytes(data);
+    Arrays.fill(data, 0, 64, (byte) 0);
+    Arrays.fill(data, 128, 256, (byte) 0);
+    CrcAlgorithm algorithm = new CrcAlgorithm("ECMA", ecma);
+    ChecksumData sums = ChunkChecksum.of(algorithm, 64).compute(ChunkBuffer.wrap(data));
+    new Random(5).ints(6, 0, 256).forEach(value -> data[133] += (byte) value);
+    data[135] ^= 0x55;
+    Mismatch mismatch =
+        ChunkChecksum.of(algorithm, 64).verify(ChunkBuffer.wrap(data), sums).mismatches().get(0);
+    Evidence evidence = new Evidence(sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+    BadWindow window =
+        BadWindow.read(evidence, 2, 128, 64, bytes(mismatch, true), bytes(mismatch, false));
+    List<Finding> findings = new ArrayList<>();
+    new OtherSumSearch().search(window, evidence, algorithm, findings);
+    assertThat(findings)
+        .allSatisfy(finding -> assertThat(finding.probability()).isGreaterThan(Finding.CERTAIN));
+  }
+
+  private static byte[] bytes(Mismatch mismatch, boolean expected) {
+    var view = expected ? mismatch.expected() : mismatch.actual();
+    byte[] bytes = new byte[view == null ? 0 : view.remaining()];
+    if (view != null) {
+      view.get(bytes);
+    }
+    return bytes;
+  }
+
+  /** Errors at two distances that the generator x^64 + x^4 + x^3 + x + 1 hardly tells apart. */
+  @Test
+  void aBurstUnderASparseGeneratorIsNotCertain() throws IOException {
+    CrcAlgorithm iso =
+        new CrcAlgorithm("GO-ISO", new CrcModel(64, 0x1B, -1, true, -1, 0xB90956C775A41001L));
+    byte[] data = new byte[64];
+    new Random(1).nextBytes(data);
+    ChunkChecksum checksum = ChunkChecksum.of(iso, 64);
+    ChecksumData sums = checksum.compute(ChunkBuffer.wrap(data));
+    byte[] error = {0x77, 0x02, (byte) 0x8f, (byte) 0xbd, (byte) 0xfc};
+    IntStream.range(0, error.length).forEach(i -> data[20 + i] ^= error[i]);
+    Mismatch mismatch = checksum.verify(ChunkBuffer.wrap(data), sums).mismatches().get(0);
+    Evidence evidence = new Evidence(sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+    BadWindow window =
+        BadWindow.read(evidence, 0, 0, 64, bytes(mismatch, true), bytes(mismatch, false));
+    List<Finding> findings = new ArrayList<>();
+    new BurstSearch().search(window, evidence, iso, findings);
+    assertThat(findings).isNotEmpty();
+    assertThat(findings)
+        .allSatisfy(finding -> assertThat(finding.probability()).isGreaterThan(Finding.CERTAIN));
+  }
+
+  @Test
+  void windowsOfWhichARangeHasNothingAreUnknown() {
+    BadChunk chunk = chunk(64);
+    ChunkBuffer run = ChunkBuffer.wrap(chunk.data, 0, WINDOW);
+    List<Mismatch> mismatches =
+        ChunkChecksum.like(chunk.sums).verifyWindows(run, chunk.sums, 0, 2).mismatches();
+    assertThat(mismatches).hasSize(1);
+    assertThat(Diagnostician.ofWindows(run, chunk.sums, 0).diagnose(mismatches.get(0)))
+        .hasToString("unknown");
+  }
+}

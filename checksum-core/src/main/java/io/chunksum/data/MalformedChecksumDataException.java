@@ -13,6 +13,7 @@ public final class MalformedChecksumDataException extends IOException {
 
   @Serial private static final long serialVersionUID = 1;
 
+  /** What is wrong, in one line. */
   private final String problem;
 
   /** Where decoding failed, in bytes from the start of the input. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each key has the generation in which it was last looked up. A generation ends when half as
  * many keys as may be kept have entered it; keys of the generation before the last are then
  * dropped, one for each key that enters. So no order of use is kept, lookups of keys of the current
- * generation take no lock, and no call takes time in proportion to the number of keys.
+ * generation take no lock, and keys to drop are looked for a few at a time.
  */
 final class FirstTimeReads implements ReadPolicy {
 

@@ -4,6 +4,7 @@ package io.chunksum.cli;
 
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.ChunkCheck;
 import io.chunksum.scan.FileResult;
@@ -126,10 +127,8 @@ final class FileDiagnoser {
   private void readFully(long offset, byte[] target, int targetOffset, int length)
       throws IOException {
     ByteBuffer wanted = ByteBuffer.wrap(target, targetOffset, length);
-    while (wanted.hasRemaining()) {
-      if (file.read(wanted, gridOffset + offset + wanted.position() - targetOffset) < 0) {
-        throw new EOFException("file became shorter");
-      }
+    if (!ByteReader.fill(file, gridOffset + offset, wanted)) {
+      throw new EOFException("file became shorter");
     }
   }
 }

@@ -4,6 +4,7 @@ package io.chunksum.file;
 
 import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.util.List;
@@ -72,10 +73,24 @@ public final class ByteReader {
    */
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
-    if (offset < 0) {
-      throw new IllegalArgumentException("offset must not be negative: " + offset);
-    }
-    return read((target, done) -> file.read(target, offset + done), length, consumer);
+    return read(sourceAt(file, offset), length, consumer);
+  }
+
+  /**
+   * Reads a region of a file by position into a buffer, in as many reads as it takes; the channel's
+   * own position does not change.
+   *
+   * @param file the file
+   * @param offset offset of the region's first byte in the file
+   * @param target receives the bytes from its position on; its position then is behind the last
+   * @return whether the buffer is full; if not, the file ended before that
+   * @throws IllegalArgumentException if {@code offset} is negative
+   * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted; it stays
+   *     interrupted, and the file is closed
+   * @throws IOException if reading fails; the buffer's position is behind what was read before that
+   */
+  public static boolean fill(FileChannel file, long offset, ByteBuffer target) throws IOException {
+    return sourceAt(file, offset).fill(target, 0);
   }
 
   /**
@@ -98,6 +113,13 @@ public final class ByteReader {
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
     return read((target, done) -> channel.read(target), length, consumer);
+  }
+
+  private static ByteSource sourceAt(FileChannel file, long offset) {
+    if (offset < 0) {
+      throw new IllegalArgumentException("offset must not be negative: " + offset);
+    }
+    return (target, done) -> file.read(target, offset + done);
   }
 
   private long read(ByteSource source, long length, Consumer<ChunkBuffer> consumer)

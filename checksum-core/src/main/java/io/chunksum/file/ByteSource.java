@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A source of bytes. */
+@FunctionalInterface
 interface ByteSource {
 
   /**
@@ -13,4 +14,19 @@ interface ByteSource {
    * end.
    */
   int read(ByteBuffer target, long done) throws IOException;
+
+  /**
+   * Reads what follows the first {@code done} bytes until the buffer is full.
+   *
+   * @return false if the source ended before that
+   */
+  default boolean fill(ByteBuffer target, long done) throws IOException {
+    long start = done - target.position();
+    while (target.hasRemaining()) {
+      if (read(target, start + target.position()) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
 }

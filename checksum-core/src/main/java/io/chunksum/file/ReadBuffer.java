@@ -28,12 +28,7 @@ final class ReadBuffer {
    */
   boolean fill(ByteSource source, long done, long wanted) throws IOException {
     buffer.clear().limit((int) Math.min(BYTES, wanted));
-    while (buffer.hasRemaining()) {
-      if (source.read(buffer, done + buffer.position()) < 0) {
-        return false;
-      }
-    }
-    return true;
+    return source.fill(buffer, done);
   }
 
   /** Returns the number of bytes that the last {@link #fill} read. */

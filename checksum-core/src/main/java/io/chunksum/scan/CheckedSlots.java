@@ -2,6 +2,7 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.file.ByteReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -53,11 +54,7 @@ final class CheckedSlots {
   /** Reads a slot; returns null if none was written or it was damaged. */
   @Nullable DataInputStream read(int slot) throws IOException {
     ByteBuffer framed = ByteBuffer.allocate(SLOT_BYTES);
-    long start = (long) slot * SLOT_BYTES;
-    int count = 0;
-    while (count >= 0 && framed.hasRemaining()) {
-      count = channel.read(framed, start + framed.position());
-    }
+    ByteReader.fill(channel, (long) slot * SLOT_BYTES, framed);
     framed.flip();
     if (framed.remaining() < FRAME_BYTES) {
       return null;

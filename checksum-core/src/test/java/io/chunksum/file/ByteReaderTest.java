@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -94,6 +95,40 @@ class ByteReaderTest {
         new FakeChannel(target -> reads.getAndIncrement() % 2 == 0 ? 0 : steps.read(target));
     assertThat(kind.create().read(channel, Long.MAX_VALUE, this::take)).isEqualTo(content.length);
     assertThat(got.toByteArray()).isEqualTo(content);
+  }
+
+  @Test
+  void aBufferIsFilledFromItsPositionToItsLimit(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), content);
+    ByteBuffer target = ByteBuffer.allocate(100).position(10).limit(90);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      assertThat(ByteReader.fill(channel, 7, target)).isTrue();
+      assertThat(target.position()).isEqualTo(90);
+      assertThat(Arrays.copyOfRange(target.array(), 10, 90))
+          .isEqualTo(Arrays.copyOfRange(content, 7, 87));
+      assertThat(target.array()).startsWith(new byte[10]).endsWith(new byte[10]);
+      assertThat(channel.position()).isZero();
+      assertThat(ByteReader.fill(channel, content.length - 30L, target.clear())).isFalse();
+      assertThat(target.flip()).isEqualTo(ByteBuffer.wrap(content, content.length - 30, 30));
+      assertThat(ByteReader.fill(channel, content.length + 5L, target.clear())).isFalse();
+      assertThat(ByteReader.fill(channel, content.length + 5L, target.limit(0))).isTrue();
+      assertThatThrownBy(() -> ByteReader.fill(channel, -1, target.clear()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("offset must not be negative: -1");
+    }
+  }
+
+  @Test
+  void whatWasReadBeforeAFailureStaysInTheBuffer(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), content);
+    ByteBuffer target = ByteBuffer.allocate(100);
+    try (FileChannel channel =
+        new FailingFile(FileChannel.open(file, StandardOpenOption.READ), 50)) {
+      assertThatThrownBy(() -> ByteReader.fill(channel, 20, target))
+          .isInstanceOf(IOException.class)
+          .hasMessage("Input/output error");
+      assertThat(target.flip()).isEqualTo(ByteBuffer.wrap(content, 20, 30));
+    }
   }
 
   /** Neither of a region without bytes, nor where the input ends with a full buffer. */

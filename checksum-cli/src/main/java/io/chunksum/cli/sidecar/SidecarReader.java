@@ -96,10 +96,8 @@ public final class SidecarReader implements FileRecord {
   }
 
   private void readFully(ByteBuffer target, long offset) throws IOException {
-    while (target.hasRemaining()) {
-      if (channel.read(target, offset + target.position()) < 0) {
-        throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
-      }
+    if (!ByteReader.fill(channel, offset, target)) {
+      throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
     }
   }
 

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.FileRecord;
 import io.chunksum.internal.RegularFiles;
@@ -68,7 +69,7 @@ final class PackedCrcs implements FileRecord {
     FileChannel channel = RegularFiles.open(record);
     try {
       ByteBuffer start = ByteBuffer.allocate(MAX_HEADER_BYTES);
-      fill(start, channel, 0);
+      ByteReader.fill(channel, 0, start);
       return new PackedCrcs(channel, headerReader.read(start.flip()), fileLength);
     } catch (IOException | RuntimeException e) {
       channel.close();
@@ -142,21 +143,11 @@ final class PackedCrcs implements FileRecord {
     long position = header.bytes + offset / window * CRC_BYTES;
     ByteBuffer packed =
         ByteBuffer.allocate((int) WindowLayout.windowCount(chunkLength, window) * CRC_BYTES);
-    fill(packed, channel, position);
-    if (packed.hasRemaining()) {
+    if (!ByteReader.fill(channel, position, packed)) {
       throw new MalformedChecksumDataException(
           "the checksum file became shorter", position + packed.position());
     }
     return ChecksumData.of(header.type, window, packed.array());
-  }
-
-  /** Reads until the buffer is full or the file ends. */
-  private static void fill(ByteBuffer target, FileChannel channel, long position)
-      throws IOException {
-    int read = 0;
-    while (target.hasRemaining() && read >= 0) {
-      read = channel.read(target, position + target.position());
-    }
   }
 
   @Override

@@ -82,19 +82,20 @@ final class BurstSearch implements Search {
     Cause cause = length == 1 ? new BitFlip(offset, bit) : new Burst(offset, bit, length);
     double tries = Math.scalb((double) window.length() * Byte.SIZE, length - 1);
     Finding finding = window.finding(cause, tries);
-    boolean certain = length == 1 || isTelling(offset, crc, window, evidence);
+    boolean certain = isTelling(length, offset, crc, window, evidence);
     findings.add(certain ? finding : Finding.unlessByRight(cause, finding.probability()));
   }
 
   /**
-   * Whether nothing but a burst looks like one here. Where the length of the last window is not
-   * known, bytes that it has more or less look like one at its start. And if the two highest powers
-   * of a generator are far apart, other errors are no longer than bursts, but elsewhere.
+   * Whether nothing but such an error looks like one here. Where the length of the last window is
+   * not known, bytes that it has more or less look like one at its start. And if the two highest
+   * powers of a generator are far apart, other errors look like bursts elsewhere.
    */
   private static boolean isTelling(
-      long offset, CrcArithmetic crc, BadWindow window, Evidence evidence) {
+      int length, long offset, CrcArithmetic crc, BadWindow window, Evidence evidence) {
     boolean atStart = offset <= window.offset() + crc.width() / Byte.SIZE;
-    return crc.secondPower() >= crc.width() / 2 && (evidence.isFull(window.index()) || !atStart);
+    return (length == 1 || crc.secondPower() >= crc.width() / 2)
+        && (evidence.isFull(window.index()) || !atStart);
   }
 
   private static long timesInverseByte(long value, long[] inverse) {

@@ -63,7 +63,7 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
    * @return whether the cause is certain; never for {@link Cause.Unknown}
    */
   public boolean certain() {
-    return best.probability() <= Finding.CERTAIN && alternatives.stream().allMatch(Finding::isWeak);
+    return best.isCertain() && alternatives.stream().allMatch(Finding::isWeak);
   }
 
   /**

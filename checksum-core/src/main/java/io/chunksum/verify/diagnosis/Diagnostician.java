@@ -128,8 +128,8 @@ public final class Diagnostician {
    * @param mismatch the mismatch, counted from the start of the data, or of the chunk
    * @return what may have happened; {@link CauseKind#UNKNOWN} also for data that has no checksum,
    *     and for data that is missing unless it is found elsewhere
-   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, or not
-   *     one of a window whose checksum was given
+   * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, not one
+   *     of a window whose checksum was given, or its bytes are not in that window
    * @throws UncheckedIOException if the data cannot be read; never for a {@link ChunkBuffer}
    */
   public Diagnosis diagnose(Mismatch mismatch) {
@@ -144,6 +144,7 @@ public final class Diagnostician {
       return Diagnosis.of(List.of());
     }
     checkAmongThose(mismatch.window());
+    checkInWindow(mismatch);
     byte[] actual = bytes(mismatch.actual());
     int sumBytes = algorithm.type().checksumLength();
     if (expected.remaining() != sumBytes || (actual.length != 0 && actual.length != sumBytes)) {
@@ -185,6 +186,15 @@ public final class Diagnostician {
               count,
               first,
               window));
+    }
+  }
+
+  private void checkInWindow(Mismatch mismatch) {
+    int window = evidence.bytesPerChecksum();
+    if (mismatch.offset() != mismatch.window() * window
+        || mismatch.length() < 0
+        || mismatch.length() > window) {
+      throw new IllegalArgumentException("not in a window of " + window + " bytes: " + mismatch);
     }
   }
 

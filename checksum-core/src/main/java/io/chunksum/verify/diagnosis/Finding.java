@@ -35,7 +35,7 @@ public record Finding(Cause cause, double probability) {
           .thenComparingDouble(Finding::probability);
 
   private int doubt() {
-    return isIdle() ? 3 : isWeak() ? 2 : probability > CERTAIN ? 1 : 0;
+    return isIdle() ? 3 : isWeak() ? 2 : isCertain() ? 0 : 1;
   }
 
   /**
@@ -68,6 +68,10 @@ public record Finding(Cause cause, double probability) {
 
   Finding after(long windowsBefore, long bytesBefore) {
     return new Finding(cause.after(windowsBefore, bytesBefore), probability);
+  }
+
+  boolean isCertain() {
+    return probability <= CERTAIN;
   }
 
   boolean isWeak() {

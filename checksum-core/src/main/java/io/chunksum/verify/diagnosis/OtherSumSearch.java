@@ -63,11 +63,13 @@ final class OtherSumSearch implements Search {
       if (Arrays.equals(sum, window.expected())
           && isSizeBeside(window.index(), size, evidence, algorithm)) {
         Finding finding = window.finding(new WrongWindowSize(size), sizes.size());
-        // Some CRCs of zeros are the same for every length.
-        findings.add(
+        // Some CRCs of zeros are the same for every length. And all the data there was may have
+        // been shorter than one window, and then have grown.
+        boolean mayBeRight =
             evidence.isZero(offset, length)
-                ? Finding.unlessByRight(finding.cause(), finding.probability())
-                : finding);
+                || (evidence.sums().count() == 1 && size < evidence.length());
+        findings.add(
+            mayBeRight ? Finding.unlessByRight(finding.cause(), finding.probability()) : finding);
       }
     }
   }

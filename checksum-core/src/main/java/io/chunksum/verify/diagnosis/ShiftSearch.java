@@ -34,8 +34,9 @@ final class ShiftSearch implements Search {
    * @param by how far from its place
    * @param tries number of places that were examined
    * @param agreed whether a neighbour has moved as far
-   * @param fact whether only that explains it: the data is nowhere else, and the windows after it
-   *     have moved as far, but not by whole windows, as checksums might have, too
+   * @param fact whether only that explains it: all the data was searched, the window is nowhere
+   *     else in it, and the windows after it have moved as far, but not by whole windows, as
+   *     checksums might have, too
    */
   private record Shift(long by, int tries, boolean agreed, boolean fact) {
 
@@ -48,6 +49,10 @@ final class ShiftSearch implements Search {
   public void search(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
+    // Where each place costs a digest, none is looked at for what is explained already.
+    if (CrcArithmetic.of(algorithm).isEmpty() && findings.stream().anyMatch(Finding::isCertain)) {
+      return;
+    }
     Optional<Shift> own = shiftOf(window, evidence, algorithm);
     if (own.isPresent()) {
       if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
@@ -72,7 +77,7 @@ final class ShiftSearch implements Search {
             isMoved(window.index() - 1, by, evidence, algorithm)
                 || isMoved(window.index() + 1, by, evidence, algorithm);
         boolean fact =
-            places.shifts().size() == 1
+            isOnlyOne(places, evidence)
                 && by % evidence.bytesPerChecksum() != 0
                 && haveNeighboursMoved(window.index(), by, evidence, algorithm);
         shifts.add(new Shift(by, places.tries(), agreed, fact));
@@ -121,7 +126,13 @@ final class ShiftSearch implements Search {
   private static boolean isOnlyThere(
       long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     return isMoved(index, by, evidence, algorithm)
-        && evidence.places(BadWindow.full(evidence, index), algorithm).shifts().size() == 1;
+        && isOnlyOne(evidence.places(BadWindow.full(evidence, index), algorithm), evidence);
+  }
+
+  /** Whether there is one place in all the data, and not just near the window. */
+  private static boolean isOnlyOne(ShiftedPlaces places, Evidence evidence) {
+    return places.shifts().size() == 1
+        && places.tries() == evidence.length() - evidence.bytesPerChecksum();
   }
 
   /**

@@ -52,8 +52,9 @@ final class StoredSumSearch implements Search {
   }
 
   /**
-   * A window whose data is also that of a good one, or of several, may rightly have it, like the
-   * many windows of zeros in sparse files.
+   * Never certain: a window whose data is also that of a good one, or of several, may rightly have
+   * it, like the many windows of zeros in sparse files; and if it is that of one bad window, a
+   * checksum that was written to the wrong place looks like data that was.
    */
   private static void addOtherWindow(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
@@ -76,28 +77,10 @@ final class StoredSumSearch implements Search {
       if (!finding.isWeak() && (count > 1 || evidence.isInPlace(algorithm, other))) {
         double share = count / (double) sums.count();
         finding = Finding.unlessChecksumIsDamaged(finding.cause(), share);
-      } else if (mayBeMovedChecksum(window.index(), other, evidence, algorithm)) {
+      } else {
         finding = Finding.unlessByRight(finding.cause(), finding.probability());
       }
       findings.add(finding);
     }
-  }
-
-  /**
-   * Whether checksums may have moved, and not the data: two of them were swapped, or a run of them
-   * is out of place, so that the window next to this one has the data of the one next to the other,
-   * or may have, as there is none to tell.
-   */
-  private static boolean mayBeMovedChecksum(
-      long index, long other, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    long by = (index - other) * evidence.bytesPerChecksum();
-    return evidence.matches(algorithm, index, -by)
-        || !isElsewhere(other - 1, by, evidence, algorithm)
-        || !isElsewhere(other + 1, by, evidence, algorithm);
-  }
-
-  private static boolean isElsewhere(
-      long window, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    return evidence.isPresent(window, by) && !evidence.matches(algorithm, window, by);
   }
 }

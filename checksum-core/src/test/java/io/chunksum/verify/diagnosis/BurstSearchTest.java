@@ -41,7 +41,10 @@ class BurstSearchTest {
         chunk.data[i] ^= (byte) (1 << bit);
         Diagnosis diagnosis = chunk.diagnose();
         assertThat(diagnosis.cause()).isEqualTo(new BitFlip(i, bit));
-        assertThat(diagnosis.certain()).isTrue();
+        // Of the last window, which begins at 192, it is not known where it ended.
+        assertThat(diagnosis.certain())
+            .as("byte %d", i)
+            .isEqualTo(i < 192 || i > 192 + type.checksumLength());
         chunk.data[i] ^= (byte) (1 << bit);
       }
     }

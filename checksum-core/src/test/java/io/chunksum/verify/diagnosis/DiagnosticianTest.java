@@ -29,6 +29,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DiagnosticianTest {
 
@@ -302,6 +304,17 @@ class DiagnosticianTest {
               new Diagnosis(
                   new Finding(expected, 0.5), List.of(new Finding(new OtherWindow(10), 0.25))));
     });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, -1000, 500", "2, 1999, 500", "2, 2000, 1001", "2, 2000, -5", "2, 3000, 1000"})
+  void bytesOutsideTheWindowAreRefused(long window, long offset, long length) {
+    BadChunk thousands = new BadChunk(ChecksumType.CRC32C, 1000, 10_000);
+    ByteBuffer sum = thousands.sums.checksum(0);
+    Mismatch mismatch = Mismatch.of(window, offset, length, sum, sum);
+    assertThatThrownBy(() -> thousands.diagnostician().diagnose(mismatch))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("not in a window of 1000 bytes: window 2, ");
   }
 
   @Test

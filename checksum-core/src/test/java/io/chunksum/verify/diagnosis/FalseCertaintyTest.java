@@ -166,6 +166,59 @@ class FalseCertaintyTest {
         .allSatisfy(finding -> assertThat(finding.probability()).isGreaterThan(Finding.CERTAIN));
   }
 
+  /** The data of window 5 is new and good, but its checksum went to where that of 9 belongs. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void dataWhoseChecksumIsMisplacedIsNotCertainlyThatOfAnotherWindow(boolean zeroed) {
+    BadChunk chunk = chunk(320);
+    byte[] packed = chunk.packed();
+    byte[] written = new byte[WINDOW];
+    new Random(2).nextBytes(written);
+    System.arraycopy(written, 0, chunk.data, 5 * WINDOW, WINDOW);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    System.arraycopy(chunk.packed(), 4 * 5, packed, 4 * 9, 4);
+    if (zeroed) {
+      Arrays.fill(packed, 4 * 5, 4 * 6, (byte) 0);
+    }
+    chunk.sums = ChecksumData.of(chunk.sums.type(), WINDOW, packed);
+    assertThat(chunk.diagnose(5).cause()).isEqualTo(new OtherWindow(9));
+    assertNotCertain(chunk, 5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 128, 4096})
+  void aFileThatGrewInItsOnlyWindowIsNotCertainlyOneOfAnotherSize(int length) {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 16 * 1024, length);
+    chunk.data = Arrays.copyOf(chunk.data, length + 13);
+    assertNotCertain(chunk, 0);
+  }
+
+  @Test
+  void aByteAppendedAfterAllOnesIsNotCertainlyAFlippedBitOfIt() {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 64, 68);
+    Arrays.fill(chunk.data, 64, 68, (byte) 0xFF);
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.data = Arrays.copyOf(chunk.data, 69);
+    chunk.data[68] = '@';
+    assertNotCertain(chunk, 1);
+  }
+
+  /** 70,000 bytes were inserted; the nearest repetition is 30,000 bytes before the right place. */
+  @Test
+  void dataThatRepeatsItselfFarAwayHasNotCertainlyMovedByTheShortestWay() {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 512, 1 << 19);
+    for (int i = 100_000; i < chunk.data.length; i++) {
+      chunk.data[i] = chunk.data[i - 100_000];
+    }
+    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    byte[] before = chunk.data.clone();
+    System.arraycopy(before, 200_000, chunk.data, 270_000, before.length - 270_000);
+    byte[] inserted = new byte[70_000];
+    new Random(6).nextBytes(inserted);
+    System.arraycopy(inserted, 0, chunk.data, 200_000, inserted.length);
+    assertNotCertain(chunk, 600);
+  }
+
   @Test
   void windowsOfWhichARangeHasNothingAreUnknown() {
     BadChunk chunk = chunk(64);

@@ -68,20 +68,25 @@ public final class ChunkWriter {
   /**
    * Creates a writer at the start of a chunk.
    *
-   * @param appender computes the checksums; owned by the writer from now on
+   * @param appender computes the checksums; owned by the writer from now on, and without any bytes,
+   *     because the writer has none of those before
    * @param capacity maximum number of bytes in a chunk
    * @param increment number of bytes allocated at a time, at least 1; all at once if it is {@code
    *     capacity} or more
    * @param allocator returns a buffer with at least the given number of bytes after its position,
    *     heap or direct, whose memory belongs to the writer for as long as it is used; digests read
    *     heap memory in place, see {@link ChecksumAppender#bytesCopied()}
-   * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
+   * @throws IllegalArgumentException if {@code capacity} is negative, {@code increment} below 1, or
+   *     {@code appender} not at the start of a chunk, as one that was restored
    */
   public ChunkWriter(
       ChecksumAppender appender, long capacity, int increment, IntFunction<ByteBuffer> allocator) {
     if (capacity < 0 || increment < 1) {
       throw new IllegalArgumentException(
           "no such capacity or increment: " + capacity + ", " + increment);
+    }
+    if (appender.length() != 0) {
+      throw new IllegalArgumentException("appender has bytes already: " + appender.length());
     }
     this.appender = appender;
     this.capacity = capacity;

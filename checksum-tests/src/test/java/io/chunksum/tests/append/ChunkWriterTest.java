@@ -175,11 +175,16 @@ class ChunkWriterTest {
     }
   }
 
+  /** The writer would not have the bytes, and their checksums would be lost. */
   @Test
-  void anAppenderThatWasUsedStartsAfresh() {
+  void anAppenderThatHasBytesIsRefused() {
     ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
     ChecksumAppender used = checksum.newAppender();
     used.append(ChunkBuffer.wrap(CONTENT, 0, 700));
+    assertThatThrownBy(() -> new ChunkWriter(used, 10, 10, ByteBuffer::allocate))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("appender has bytes already: 700");
+    used.reset();
     ChunkWriter writer = new ChunkWriter(used, 10, 10, ByteBuffer::allocate);
     assertThat(writer.length()).isZero();
     writer.put(CONTENT, 0, 10);

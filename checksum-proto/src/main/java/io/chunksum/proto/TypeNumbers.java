@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Maps checksum types to the numbers that stand for them in an encoded message. Immutable and safe
@@ -62,7 +63,7 @@ public final class TypeNumbers {
         .findAny()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                type + " has no number on the wire, see TypeNumbers.with"));
+                type + " has no wire number among " + new TreeMap<>(types)));
   }
 
   /**

@@ -43,7 +43,8 @@ class TypeNumbersTest {
   void typeWithoutNumberIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TypeNumbers.OZONE.numberOf(PRIVATE))
-        .withMessageContaining("PRIVATE");
+        .withMessage(
+            "PRIVATE has no wire number among {1=NONE, 2=CRC32, 3=CRC32C, 4=SHA256, 5=MD5}");
   }
 
   @Test

@@ -13,10 +13,12 @@ import io.chunksum.tests.TestBytes;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ class S3AndListsPageTest {
   void theExamplesCombinePartsAndFindWhatChanged() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "s3-and-lists.md"));
     Examples.compile(classes, "Upload", examples.get(0));
-    Examples.compile(classes, "Check", examples.get(1));
+    Examples.compile(classes, "Check", examples.get(2));
     try (URLClassLoader loader =
         new URLClassLoader(
             new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
@@ -57,6 +59,35 @@ class S3AndListsPageTest {
                   .invoke(null, folder, writeList()))
           .isEqualTo(List.of("changed"));
     }
+  }
+
+  @Test
+  void objectsThatArriveInPartsHaveSeveralChecksumsInOnePass() throws Exception {
+    List<String> examples = Examples.in(Path.of("docs", "s3-and-lists.md"));
+    Examples.compile(classes, "Received", examples.get(1));
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
+      Class<?> received = loader.loadClass("Received");
+      ChecksumType[] types = {ChecksumType.CRC64NVME, ChecksumType.MD5};
+      Object sums = received.getConstructor(ChecksumType[].class).newInstance((Object) types);
+      Method finish = received.getMethod("finish");
+      for (byte[] content : List.of(new byte[0], CONTENT)) {
+        for (byte[] part : Parts.ofLength(content, 30_000)) {
+          ByteBuffer bytes = ByteBuffer.wrap(part);
+          received.getMethod("accept", ByteBuffer.class).invoke(sums, bytes);
+          assertThat(bytes.position()).isZero();
+        }
+        String md5 =
+            Base64.getEncoder().encodeToString(MessageDigest.getInstance("MD5").digest(content));
+        assertThat(finish.invoke(sums).toString())
+            .isEqualTo("{CRC64NVME=" + crc64(content) + ", MD5=" + md5 + "}");
+      }
+    }
+  }
+
+  private static String crc64(byte[] content) {
+    return content.length == 0 ? "AAAAAAAAAAA=" : checksum(content).toString();
   }
 
   private static ObjectChecksum checksum(byte[] content) {

@@ -7,6 +7,7 @@ import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,8 +59,35 @@ final class ShiftSearch implements Search {
       if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
         findings.add(finding(own.get(), window));
       }
-    } else {
+    } else if (evidence.isFull(window.index())) {
       addBreak(window, evidence, algorithm, findings);
+    } else {
+      addEnd(window, evidence, algorithm, findings);
+    }
+  }
+
+  /**
+   * Adds the shift of the window before the last one if what follows the bytes found, to the end of
+   * the data, has the last checksum: where the last window's length is not known, that is the one
+   * to try.
+   */
+  private static void addEnd(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      throws IOException {
+    long before = window.index() - 1;
+    if (!evidence.isFull(before) || evidence.matches(algorithm, before, 0)) {
+      return;
+    }
+    Optional<Shift> found = shiftOf(BadWindow.full(evidence, before), evidence, algorithm);
+    if (found.isEmpty() || found.get().by() % evidence.bytesPerChecksum() == 0) {
+      return;
+    }
+    long from = window.offset() + found.get().by();
+    long length = evidence.length() - from;
+    if (length > 0
+        && length <= evidence.bytesPerChecksum()
+        && Arrays.equals(evidence.checksum(algorithm, from, length), window.expected())) {
+      findings.add(finding(found.get().unlessByRight(), window));
     }
   }
 

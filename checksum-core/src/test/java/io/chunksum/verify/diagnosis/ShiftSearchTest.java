@@ -80,11 +80,28 @@ class ShiftSearchTest {
   void lostBytesAreFoundInEveryWindowFromThereOn(String type, int offset, int count) {
     BadChunk chunk = chunk(type);
     lose(chunk, offset, count);
-    for (int window = offset / WINDOW; window < 9; window++) {
+    for (int window = offset / WINDOW; window < 10; window++) {
       assertThat(chunk.diagnose(window).cause())
           .as("window %d", window)
           .isEqualTo(new Shifted(-count));
     }
+  }
+
+  /** Its length is not recorded, and the window before it says where it begins. */
+  @ParameterizedTest
+  @CsvSource({"CRC32C, 9001, 5", "SHA256, 9400, 7", "CRC32, 9999, 900"})
+  void theLastWindowIsFoundWhereItEndsWithTheData(String type, int length, int count) {
+    ChecksumType found = ChecksumAlgorithms.find(type).orElseThrow().type();
+    BadChunk grown = new BadChunk(found, WINDOW, length);
+    grown.data = Arrays.copyOf(grown.data, length + count);
+    insert(grown, 7100, count);
+    BadChunk lost = new BadChunk(found, WINDOW, length);
+    lose(lost, 7100, count);
+    assertThat(grown.diagnose(9).cause()).isEqualTo(new Shifted(count));
+    assertThat(lost.diagnose(9).cause()).isEqualTo(new Shifted(-count));
+    assertThat(lost.diagnose(9).certain()).isFalse();
+    lost.data[lost.data.length - 1] ^= 0x55;
+    assertThat(lost.diagnose(9)).hasToString("unknown");
   }
 
   /** 10,000 bytes have 9,001 places, of which one is the window's own. */

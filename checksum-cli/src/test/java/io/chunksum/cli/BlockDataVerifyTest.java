@@ -155,6 +155,24 @@ class BlockDataVerifyTest {
         .containsExactly(tuple("CRC32C", true), tuple("MD5", false));
   }
 
+  /** Each chunk is of type NONE for two of them. */
+  @Test
+  void chunksOfThreeTypesHaveAResultEach() {
+    byte[] data = new byte[30];
+    List<ChunkInfo> chunks = new ArrayList<>();
+    for (ChecksumType type : List.of(ChecksumType.CRC32, ChecksumType.MD5, ChecksumType.CRC32C)) {
+      int at = 10 * chunks.size();
+      ChecksumData sums = ChunkChecksum.of(type, 5).compute(ChunkBuffer.wrap(data).slice(at, 10));
+      chunks.add(new ChunkInfo("c" + at, at, 10, sums));
+    }
+    Path record = record(block(chunks, 30));
+    assertThat(verify(record, data).status()).isEqualTo(ExitStatus.OK);
+    data[29] ^= 1;
+    assertThat(verify(record, data).json())
+        .extracting(result -> result.get("type"), result -> result.get("ok"))
+        .containsExactly(tuple("CRC32", true), tuple("MD5", true), tuple("CRC32C", false));
+  }
+
   private static Tuple tuple(Object... values) {
     return Tuple.tuple(values);
   }

@@ -2,14 +2,17 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.WindowLayout;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -20,9 +23,15 @@ public final class ChunkCheck {
 
   private static final WindowLayout NO_WINDOWS = new WindowLayout(0, 1);
 
+  private static final VerifyResult NOT_CHECKED =
+      new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.NONE), 0)
+          .verify(ChunkBuffer.wrap(new byte[0]), ChecksumData.none(0));
+
   private final VerifierCache verifiers = new VerifierCache();
 
-  /** One for each record of the current chunk. */
+  private List<ChunkInfo> chunk = List.of();
+
+  /** One for each record of the current chunk that is not of type NONE. */
   private final List<ChunkVerifier> current = new ArrayList<>();
 
   /** Creates a check. */
@@ -49,23 +58,22 @@ public final class ChunkCheck {
   /**
    * Begins a run of windows. An earlier run that was not finished is discarded.
    *
-   * @param chunk the records of the chunk, one for each type
+   * @param newChunk the records of the chunk, one for each type
    * @param firstWindow index of the run's first window in the chunk
    * @param windowCount number of windows in the run
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    * @throws IllegalArgumentException if there is no algorithm for one of the types
    * @throws IllegalStateException if this JVM cannot run one of the algorithms
    */
-  public void begin(List<ChunkInfo> chunk, int firstWindow, int windowCount) {
+  public void begin(List<ChunkInfo> newChunk, int firstWindow, int windowCount) {
     current.clear();
+    chunk = List.copyOf(newChunk);
     for (ChunkInfo record : chunk) {
-      ChunkVerifier verifier = verifiers.get(record.checksums());
-      if (isUnchecked(record)) {
-        verifier.begin(record, 0, 0);
-      } else {
+      if (!isUnchecked(record)) {
+        ChunkVerifier verifier = verifiers.get(record.checksums());
         verifier.begin(record, firstWindow, windowCount);
+        current.add(verifier);
       }
-      current.add(verifier);
     }
   }
 
@@ -85,6 +93,11 @@ public final class ChunkCheck {
    *     from the start of the chunk
    */
   public List<VerifyResult> finish() {
-    return current.stream().map(ChunkVerifier::finish).toList();
+    Iterator<ChunkVerifier> checked = current.iterator();
+    List<VerifyResult> results = new ArrayList<>();
+    for (ChunkInfo record : chunk) {
+      results.add(isUnchecked(record) ? NOT_CHECKED : checked.next().finish());
+    }
+    return results;
   }
 }

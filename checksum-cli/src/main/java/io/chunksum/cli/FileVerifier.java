@@ -6,6 +6,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.ChunkCheck;
+import io.chunksum.scan.FileEnd;
 import io.chunksum.scan.FileFindings;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.VerifyResult;
@@ -33,7 +34,7 @@ final class FileVerifier {
   /** One for each type of the record. */
   private final List<FileFindings> findings;
 
-  private long windowsBefore;
+  private final FileEnd fileEnd = new FileEnd();
 
   FileVerifier(Input input, Readers readers, FileRecord record, @Nullable ByteRange range) {
     this.input = input;
@@ -57,13 +58,14 @@ final class FileVerifier {
       if (windows.windowCount() > 0) {
         verifyChunk(chunk, windows);
       }
-      windowsBefore += windows.windowCount();
+      fileEnd.add(chunk.get(0), windows);
       chunk = record.nextChunk();
     }
     long length = input.length(reader);
-    long end = range == null ? length : range.end();
-    if (end > recorded) {
-      findings.forEach(found -> found.addSurplus(windowsBefore, recorded, end - recorded));
+    if (range == null) {
+      fileEnd.compare(findings, recorded, length);
+    } else if (range.end() > recorded) {
+      fileEnd.compare(findings, recorded, range.end());
     }
     return findings.stream().map(found -> found.result(file, length, recorded)).toList();
   }
@@ -81,7 +83,7 @@ final class FileVerifier {
     input.read(reader, info.offset() + aligned.offset(), aligned.length(), check::update);
     List<VerifyResult> found = check.finish();
     for (int i = 0; i < findings.size(); i++) {
-      findings.get(i).add(windowsBefore, info.offset(), found.get(i));
+      findings.get(i).add(fileEnd.windows(), info.offset(), found.get(i));
     }
   }
 

@@ -173,6 +173,31 @@ class BlockDataVerifyTest {
         .containsExactly(tuple("CRC32", true), tuple("MD5", true), tuple("CRC32C", false));
   }
 
+  @Test
+  void missingBytesOfTypeNoneAreOneMismatchOfEveryOtherType() {
+    byte[] data = new byte[80];
+    ChecksumData sums =
+        ChunkChecksum.of(ChecksumType.CRC32, 16).compute(ChunkBuffer.wrap(data).slice(0, 40));
+    ChunkInfo none = new ChunkInfo("none", 40, 40, ChecksumData.none(16));
+    Path record = record(block(List.of(new ChunkInfo("crc", 0, 40, sums), none), 80));
+    assertThat(verify(record, data).status()).isEqualTo(ExitStatus.OK);
+    for (long length : new long[] {40, 60, 79}) {
+      Cli.Outcome cut = verify(record, Arrays.copyOf(data, (int) length));
+      assertThat(mismatch(cut))
+          .containsEntry("window", 3L)
+          .containsEntry("offset", length)
+          .containsEntry("length", 80 - length)
+          .containsEntry("expected", null)
+          .containsEntry("actual", null);
+      assertThat(cut.json().get(1)).containsEntry("type", "NONE").containsEntry("ok", true);
+    }
+    byte[] cut = Arrays.copyOf(data, 60);
+    assertThat(verify(record, cut, "--diagnose").status()).isEqualTo(ExitStatus.MISMATCH);
+    assertThat(verify(record, cut, "--format", "text").out())
+        .contains(": bytes 60 to 79 are missing");
+    assertThat(verify(record, cut, "--range", "0:80").status()).isEqualTo(ExitStatus.OK);
+  }
+
   private static Tuple tuple(Object... values) {
     return Tuple.tuple(values);
   }

@@ -61,17 +61,31 @@ public final class FileFindings {
    * @param length bytes beyond that
    */
   public void addSurplus(long windows, long recordedLength, long length) {
+    addUnlessNone(Mismatch.surplus(windows, recordedLength, length));
+  }
+
+  /**
+   * Adds missing bytes of chunks of type NONE.
+   *
+   * @param windows number of windows in the file before them
+   * @param offset offset of the first of them in the file
+   * @param length number of bytes
+   */
+  public void addMissing(long windows, long offset, long length) {
+    addUnlessNone(Mismatch.missing(windows, offset, length));
+  }
+
+  private void addUnlessNone(Mismatch mismatch) {
     if (type.equals(ChecksumType.NONE)) {
       return;
     }
     mismatchCount++;
-    Mismatch surplus = Mismatch.surplus(windows, recordedLength, length);
-    keep(surplus);
-    record(surplus);
+    keep(mismatch);
+    record(mismatch);
   }
 
-  /** Reports to Flight Recorder, as verifiers do for what they find, that a file is too long. */
-  private void record(Mismatch surplus) {
+  /** Reports to Flight Recorder, as verifiers do for what they find, that a length is wrong. */
+  private void record(Mismatch mismatch) {
     Events events = Events.get();
     if (events.recordsMismatches()) {
       events.mismatch(
@@ -82,12 +96,12 @@ public final class FileFindings {
               null,
               0,
               1,
-              surplus.length(),
-              surplus.window(),
-              surplus.offset(),
+              mismatch.length(),
+              mismatch.window(),
+              mismatch.offset(),
               null,
               null,
-              surplus.toString()));
+              mismatch.toString()));
     }
   }
 

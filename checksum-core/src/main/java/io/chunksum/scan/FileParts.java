@@ -61,7 +61,10 @@ final class FileParts implements Closeable {
 
   private WindowLayout windows = new WindowLayout(0, 1);
   private int nextWindow;
-  private long windowsBefore;
+
+  /** Knows of the chunks before the current one. */
+  private final FileEnd end = new FileEnd();
+
   private long nextIndex;
 
   private FileParts(FileChannel channel, FileRecord record) {
@@ -93,9 +96,9 @@ final class FileParts implements Closeable {
     return nextIndex;
   }
 
-  /** Returns the number of windows in the chunks before the current one. */
-  long windowsBefore() {
-    return windowsBefore;
+  /** Returns the end of the file, which knows of all chunks once there are no more parts. */
+  FileEnd end() {
+    return end;
   }
 
   /**
@@ -103,7 +106,9 @@ final class FileParts implements Closeable {
    */
   @Nullable Part next() throws IOException {
     while (nextWindow == windows.windowCount()) {
-      windowsBefore += nextWindow;
+      if (!chunk.isEmpty()) {
+        end.add(chunk.get(0), windows);
+      }
       nextWindow = 0;
       chunk = record.nextChunk();
       if (chunk.isEmpty()) {
@@ -121,16 +126,16 @@ final class FileParts implements Closeable {
     int count = (int) Math.min(most, windows.windowCount() - first);
     nextWindow += count;
     long offset = windows.windowOffset(first);
-    long end = windows.windowOffset(nextWindow - 1L) + windows.windowLength(nextWindow - 1L);
-    boolean last = info.offset() + end == record.length();
+    long partEnd = windows.windowOffset(nextWindow - 1L) + windows.windowLength(nextWindow - 1L);
+    boolean last = info.offset() + partEnd == record.length();
     return new Part(
         nextIndex++,
         chunk,
-        windowsBefore,
+        end.windows(),
         first,
         count,
         info.offset() + offset,
-        end - offset,
+        partEnd - offset,
         last);
   }
 

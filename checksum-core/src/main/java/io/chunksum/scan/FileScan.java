@@ -206,10 +206,7 @@ final class FileScan implements Comparable<FileScan> {
   private List<FileResult> results(FileParts read) throws IOException {
     long length = read.channel().size();
     long recorded = read.record().length();
-    if (length > recorded) {
-      long windows = read.windowsBefore();
-      findings.forEach(found -> found.addSurplus(windows, recorded, length - recorded));
-    }
+    read.end().compare(findings, recorded, length);
     String file = target.file().toString();
     return findings.stream().map(found -> found.result(file, length, recorded)).toList();
   }

@@ -110,10 +110,22 @@ public final class Mismatch implements Serializable {
   }
 
   /**
+   * Creates the mismatch of missing data that has no checksum, because its chunk is of type NONE.
+   *
+   * @param window number of windows before it
+   * @param offset offset in bytes of its first byte
+   * @param length number of bytes missing
+   * @return the mismatch
+   */
+  public static Mismatch missing(long window, long offset, long length) {
+    return new Mismatch(window, offset, length, new byte[0], null);
+  }
+
+  /**
    * Returns the index of the window.
    *
    * @return index of the window in the chunk, from 0; for surplus data the number of windows that
-   *     have a checksum
+   *     have a checksum; for missing data of type NONE the number of windows before it
    */
   public long window() {
     return window;

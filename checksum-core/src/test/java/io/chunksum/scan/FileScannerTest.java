@@ -12,9 +12,11 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.verify.Mismatch;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -150,6 +152,46 @@ class FileScannerTest extends ScannerTestBase {
     assertThat(results.get(0).mismatchCount()).isEqualTo(1);
     assertThat(results.get(1).ok()).isTrue();
     assertThat(results.get(1).checked()).isFalse();
+  }
+
+  /** Chunks of 10 bytes: a CRC32, two of NONE, a CRC32C, one of NONE. */
+  @Test
+  void missingBytesOfTypeNoneAreOneMismatchOfEachOtherType() throws Exception {
+    byte[] content = random(50);
+    Path file = file("f", content);
+    format.recordEach(
+        file,
+        content,
+        10,
+        5,
+        ChecksumType.CRC32,
+        ChecksumType.NONE,
+        ChecksumType.NONE,
+        ChecksumType.CRC32C,
+        ChecksumType.NONE);
+    assertThat(mismatches(50)).containsExactly(List.of(), List.of(), List.of());
+    String missing = "bytes %d to 49 are missing";
+    for (int length : new int[] {49, 40}) {
+      List<String> one = List.of(missing.formatted(length));
+      assertThat(mismatches(length)).containsExactly(one, List.of(), one);
+    }
+    for (int length : new int[] {30, 25, 12}) {
+      List<List<String>> cut = mismatches(length);
+      assertThat(cut.get(0)).containsExactly(missing.formatted(40));
+      assertThat(cut.get(1)).isEmpty();
+      assertThat(cut.get(2)).hasSize(3).last().isEqualTo(missing.formatted(40));
+    }
+    assertThat(mismatches(5).get(0)).hasSize(2);
+  }
+
+  /** What is found for each type in the only file, once it has been cut. */
+  private List<List<String>> mismatches(int length) throws Exception {
+    try (FileChannel channel = FileChannel.open(root.resolve("f"), StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    }
+    return scan(2).get(0).results().stream()
+        .map(result -> result.mismatches().stream().map(Mismatch::toString).toList())
+        .toList();
   }
 
   @Test

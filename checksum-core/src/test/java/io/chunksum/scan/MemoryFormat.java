@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Records of files kept in memory: {@code x.sums} only marks that there is one of {@code x}. */
 final class MemoryFormat implements RecordFormat {
@@ -64,6 +66,26 @@ final class MemoryFormat implements RecordFormat {
       chunks.add(ofAllTypes);
     }
     records.put(file, new Contents(List.of(types), bytesPerChecksum, bytes.length, chunks));
+  }
+
+  /** Records a file in chunks of so many bytes, each of another type. */
+  void recordEach(
+      Path file, byte[] bytes, int chunkBytes, int bytesPerChecksum, ChecksumType... types) {
+    List<ChecksumType> distinct = Stream.of(types).distinct().toList();
+    List<List<ChunkInfo>> chunks = new ArrayList<>();
+    for (int i = 0; i < types.length; i++) {
+      ChecksumType own = types[i];
+      long at = (long) i * chunkBytes;
+      ChecksumData sums =
+          new ChecksumCalculator(ChecksumAlgorithms.of(own), bytesPerChecksum)
+              .compute(ChunkBuffer.wrap(bytes).slice(at, chunkBytes));
+      chunks.add(
+          distinct.stream()
+              .map(type -> type.equals(own) ? sums : ChecksumData.none(bytesPerChecksum))
+              .map(checksums -> new ChunkInfo("chunk at " + at, at, chunkBytes, checksums))
+              .toList());
+    }
+    records.put(file, new Contents(distinct, bytesPerChecksum, bytes.length, chunks));
   }
 
   /** Cuts a record off behind so many chunks: what comes then cannot be read. */

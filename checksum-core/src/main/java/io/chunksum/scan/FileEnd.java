@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.window.WindowLayout;
+import java.util.List;
+
+/**
+ * Follows the chunks of a file's record, and in the end finds what comparing windows cannot: bytes
+ * beyond the recorded length, and missing bytes of chunks of type NONE. Mutable, for one thread at
+ * a time.
+ */
+public final class FileEnd {
+
+  private long windows;
+
+  /*
+   * The last chunks in a row that have no windows: the windows before them, and their bytes. It is
+   * enough to know these. If bytes of earlier ones are missing, all of these are.
+   */
+  private long windowsBeforeUnchecked;
+  private long uncheckedStart;
+  private long uncheckedEnd;
+
+  /** Creates the end of a file whose record has no chunks. */
+  public FileEnd() {}
+
+  /**
+   * Adds the next chunk.
+   *
+   * @param chunk one of its records
+   * @param layout its windows, as {@link ChunkCheck#windows} returns them
+   */
+  public void add(ChunkInfo chunk, WindowLayout layout) {
+    if (layout.windowCount() == 0 && chunk.length() > 0) {
+      if (chunk.offset() > uncheckedEnd) {
+        uncheckedStart = chunk.offset();
+      }
+      uncheckedEnd = chunk.offset() + chunk.length();
+      windowsBeforeUnchecked = windows;
+    }
+    windows += layout.windowCount();
+  }
+
+  /**
+   * Returns the number of windows in the chunks added so far.
+   *
+   * @return the number of windows
+   */
+  public long windows() {
+    return windows;
+  }
+
+  /**
+   * Adds at most one mismatch to each of the findings, if the file is longer than recorded, or if
+   * bytes are missing that have no checksum. Missing windows have been found before. Call this once
+   * all chunks have been added.
+   *
+   * @param findings the findings for all types
+   * @param recordedLength bytes that the file had when the checksums were computed
+   * @param length bytes that it has
+   */
+  public void compare(List<FileFindings> findings, long recordedLength, long length) {
+    if (length > recordedLength) {
+      findings.forEach(found -> found.addSurplus(windows, recordedLength, length - recordedLength));
+    } else if (length < uncheckedEnd) {
+      long start = Math.max(length, uncheckedStart);
+      findings.forEach(
+          found -> found.addMissing(windowsBeforeUnchecked, start, uncheckedEnd - start));
+    }
+  }
+}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileVerifier {
 
+  private final String file;
   private final Input input;
   private final ByteReader reader;
   private final FileRecord record;
@@ -36,19 +37,21 @@ final class FileVerifier {
 
   private final FileEnd fileEnd = new FileEnd();
 
-  FileVerifier(Input input, Readers readers, FileRecord record, @Nullable ByteRange range) {
+  FileVerifier(
+      String file, Input input, Readers readers, FileRecord record, @Nullable ByteRange range) {
+    this.file = file;
     this.input = input;
     this.reader = readers.of(record.types());
     this.record = record;
     this.range = range;
     this.findings =
         record.types().stream()
-            .map(type -> new FileFindings(type, record.bytesPerChecksum()))
+            .map(type -> new FileFindings(file, type, record.bytesPerChecksum()))
             .toList();
   }
 
   /** Returns one result for each type of the record, in record order. */
-  List<FileResult> verify(String file) throws IOException {
+  List<FileResult> verify() throws IOException {
     long recorded = record.length();
     ByteRange wanted = range == null ? new ByteRange(0, recorded) : range;
     input.willRead(Math.max(0, Math.min(wanted.end(), recorded) - wanted.offset()));
@@ -67,7 +70,7 @@ final class FileVerifier {
     } else if (range.end() > recorded) {
       fileEnd.compare(findings, recorded, range.end());
     }
-    return findings.stream().map(found -> found.result(file, length, recorded)).toList();
+    return findings.stream().map(found -> found.result(length, recorded)).toList();
   }
 
   private void verifyChunk(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {
@@ -79,7 +82,7 @@ final class FileVerifier {
     int first = (int) windows.windowAt(touched.offset());
     int last = (int) windows.windowAt(touched.end() - 1);
     ByteRange aligned = windows.align(touched.offset(), touched.length());
-    check.begin(chunk, first, last - first + 1);
+    check.begin(file, chunk, first, last - first + 1);
     input.read(reader, info.offset() + aligned.offset(), aligned.length(), check::update);
     List<VerifyResult> found = check.finish();
     for (int i = 0; i < findings.size(); i++) {

@@ -55,7 +55,7 @@ final class RecordVerification implements Verification {
     List<FileResult> results;
     try (Input input = Input.open(file, console);
         FileRecord record = open(file)) {
-      results = new FileVerifier(input, readers, record, range).verify(file);
+      results = new FileVerifier(file, input, readers, record, range).verify();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;

@@ -249,7 +249,7 @@ class DiagnoseTest {
                     OutputStream.nullOutputStream(),
                     OutputStream.nullOutputStream()));
         SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {
-      result = new FileVerifier(input, readers, sums, null).verify(file.toString()).get(0);
+      result = new FileVerifier(file.toString(), input, readers, sums, null).verify().get(0);
     }
     try (FileChannel channel = FileChannel.open(file);
         SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {

@@ -58,6 +58,7 @@ public final class ChunkCheck {
   /**
    * Begins a run of windows. An earlier run that was not finished is discarded.
    *
+   * @param file name of the file, for Flight Recorder
    * @param newChunk the records of the chunk, one for each type
    * @param firstWindow index of the run's first window in the chunk
    * @param windowCount number of windows in the run
@@ -65,16 +66,23 @@ public final class ChunkCheck {
    * @throws IllegalArgumentException if there is no algorithm for one of the types
    * @throws IllegalStateException if this JVM cannot run one of the algorithms
    */
-  public void begin(List<ChunkInfo> newChunk, int firstWindow, int windowCount) {
+  public void begin(String file, List<ChunkInfo> newChunk, int firstWindow, int windowCount) {
     current.clear();
     chunk = List.copyOf(newChunk);
     for (ChunkInfo record : chunk) {
       if (!isUnchecked(record)) {
         ChunkVerifier verifier = verifiers.get(record.checksums());
-        verifier.begin(record, firstWindow, windowCount);
+        verifier.begin(named(file, record), firstWindow, windowCount);
         current.add(verifier);
       }
     }
+  }
+
+  /** Names the file as well, since the names of chunks are not unique among files. */
+  private static ChunkInfo named(String file, ChunkInfo chunk) {
+    String inFile = file + " at " + chunk.offset();
+    String name = chunk.name().isEmpty() ? inFile : inFile + " (" + chunk.name() + ")";
+    return new ChunkInfo(name, chunk.offset(), chunk.length(), chunk.checksums());
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  */
 public final class FileFindings {
 
+  private final String file;
   private final ChecksumType type;
   private final OptionalInt bytesPerChecksum;
   private long checkedWindows;
@@ -29,11 +30,13 @@ public final class FileFindings {
   /**
    * Creates findings with nothing found.
    *
+   * @param file the file's name
    * @param type the type of the checksums
    * @param bytesPerChecksum bytes in a full window; empty if chunks differ
    * @throws IllegalArgumentException if there is no algorithm for the type
    */
-  public FileFindings(ChecksumType type, OptionalInt bytesPerChecksum) {
+  public FileFindings(String file, ChecksumType type, OptionalInt bytesPerChecksum) {
+    this.file = file;
     this.type = ChecksumAlgorithms.of(type).type();
     this.bytesPerChecksum = bytesPerChecksum;
   }
@@ -93,7 +96,7 @@ public final class FileFindings {
               Verdict.MISMATCH.name(),
               type.name(),
               bytesPerChecksum.orElse(0),
-              null,
+              file,
               0,
               1,
               mismatch.length(),
@@ -115,12 +118,11 @@ public final class FileFindings {
   /**
    * Returns the result.
    *
-   * @param file the file's name
-   * @param length bytes it has
+   * @param length bytes the file has
    * @param expectedLength bytes it had when the checksums were computed
    * @return everything found
    */
-  public FileResult result(String file, long length, long expectedLength) {
+  public FileResult result(long length, long expectedLength) {
     return new FileResult(
         file,
         length,

@@ -122,14 +122,15 @@ final class FileScan implements Comparable<FileScan> {
     FileRecord record = parts.record();
     findings =
         record.types().stream()
-            .map(type -> new FileFindings(type, record.bytesPerChecksum()))
+            .map(
+                type -> new FileFindings(target.file().toString(), type, record.bytesPerChecksum()))
             .toList();
   }
 
   /** Verifies a part; the meter is told of all bytes read. */
   void verify(Part part, ByteReader reader, ChunkCheck check, LongConsumer meter) {
     try {
-      check.begin(part.chunk(), part.firstWindow(), part.windowCount());
+      check.begin(target.file().toString(), part.chunk(), part.firstWindow(), part.windowCount());
       reader.read(
           Objects.requireNonNull(parts).channel(),
           part.offset(),
@@ -207,7 +208,6 @@ final class FileScan implements Comparable<FileScan> {
     long length = read.channel().size();
     long recorded = read.record().length();
     read.end().compare(findings, recorded, length);
-    String file = target.file().toString();
-    return findings.stream().map(found -> found.result(file, length, recorded)).toList();
+    return findings.stream().map(found -> found.result(length, recorded)).toList();
   }
 }

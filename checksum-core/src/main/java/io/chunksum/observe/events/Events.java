@@ -80,12 +80,13 @@ public abstract class Events {
    * @param verdict name of the verdict
    * @param type name of the checksum type
    * @param bytesPerChecksum number of bytes in a full window
-   * @param chunk name of the chunk, if known
+   * @param chunk name of the chunk, or of the file and what is known of the chunk, if known
    * @param windows number of windows that were to be checked
    * @param mismatches number of mismatches
    * @param mismatchBytes number of bytes they affect
    * @param firstWindow index of the first bad window, −1 if there is none
-   * @param firstOffset offset in bytes of the first mismatch in the chunk, −1 if there is none
+   * @param firstOffset offset in bytes of the first mismatch in the chunk or file, −1 if there is
+   *     none
    * @param expected the stored checksum there in hex, or null if there is none
    * @param actual the checksum found there in hex, or null if there is none
    * @param message the result in one line

@@ -28,6 +28,7 @@ final class MismatchEvent extends Event {
   int bytesPerChecksum;
 
   @Label("Chunk")
+  @Description("The chunk's name; or its file, where it begins there, and its name")
   @Nullable String chunk;
 
   @Label("Windows")
@@ -45,7 +46,7 @@ final class MismatchEvent extends Event {
   long firstWindow;
 
   @Label("First Offset")
-  @Description("Where the first mismatch begins, in bytes from the start of the chunk")
+  @Description("Where the first mismatch begins, in bytes from the start of the chunk or file")
   @DataAmount
   long firstOffset;
 

@@ -12,6 +12,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
+import io.chunksum.scan.ChunkCheck;
 import io.chunksum.scan.FileFindings;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanSource;
@@ -126,7 +127,7 @@ class FlightRecorderTest {
 
   @Test
   void bytesBeyondTheRecordedLengthOfAFileAreRecorded() throws IOException {
-    FileFindings findings = new FileFindings(ChecksumType.CRC32C, OptionalInt.of(512));
+    FileFindings findings = new FileFindings("/data/f", ChecksumType.CRC32C, OptionalInt.of(512));
     List<RecordedEvent> events = mismatches(() -> findings.addSurplus(20, 10_000, 5));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
@@ -135,7 +136,25 @@ class FlightRecorderTest {
     assertThat(event.getLong("mismatches")).isEqualTo(1);
     assertThat(event.getLong("mismatchBytes")).isEqualTo(5);
     assertThat(event.getLong("firstOffset")).isEqualTo(10_000);
+    assertThat(event.getString("chunk")).isEqualTo("/data/f");
     assertThat(event.getString("message")).isEqualTo("bytes 10000 to 10004 have no checksum");
+  }
+
+  @Test
+  void aMismatchInAFileNamesFileChunkAndOffset() throws IOException {
+    ChunkCheck check = new ChunkCheck();
+    ChunkInfo unnamed = new ChunkInfo("", 40_000, LENGTH, SUMS);
+    List<RecordedEvent> events =
+        mismatches(() -> {
+          for (ChunkInfo info : List.of(INFO, unnamed)) {
+            check.begin("/data/f", List.of(info), 0, 20);
+            check.update(damaged());
+            check.finish();
+          }
+        });
+    assertThat(events)
+        .extracting(event -> event.getString("chunk"))
+        .containsExactly("/data/f at 0 (chunk_7)", "/data/f at 40000");
   }
 
   @Test

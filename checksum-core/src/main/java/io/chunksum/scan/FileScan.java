@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ final class FileScan implements Comparable<FileScan> {
   private final ScanTarget target;
   private @Nullable FileParts parts;
   private List<FileFindings> findings = List.of();
+
+  /** Bytes read so far. */
+  private final AtomicLong bytes = new AtomicLong();
 
   /** Threads inside. */
   private int active;
@@ -83,6 +87,11 @@ final class FileScan implements Comparable<FileScan> {
     return Objects.requireNonNull(outcome);
   }
 
+  /** Returns the number of bytes read so far. */
+  long bytes() {
+    return bytes.get();
+  }
+
   /** Returns a part that the caller must verify; null if there are no more. */
   @Nullable Part nextPart(ByteReader reader) {
     if (!enter()) {
@@ -135,9 +144,10 @@ final class FileScan implements Comparable<FileScan> {
           Objects.requireNonNull(parts).channel(),
           part.offset(),
           part.length(),
-          bytes -> {
-            meter.accept(bytes.length());
-            check.update(bytes);
+          read -> {
+            meter.accept(read.length());
+            bytes.addAndGet(read.length());
+            check.update(read);
           });
       add(part, check.finish());
     } catch (IOException | RuntimeException e) {

@@ -9,7 +9,8 @@ package io.chunksum.scan;
  * @param mismatched those of them whose data mismatched
  * @param failed those of them that could not be checked
  * @param unrecorded files without checksums, which are only counted
- * @param bytes bytes of files that were read, including those of files in flight
+ * @param bytes bytes of these files that were read; as progress, also those read so far of other
+ *     files
  */
 public record ScanCounts(long files, long mismatched, long failed, long unrecorded, long bytes) {
 

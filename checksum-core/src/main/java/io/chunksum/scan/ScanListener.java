@@ -12,7 +12,7 @@ public interface ScanListener {
    * finished first.
    *
    * @param outcome what was found
-   * @param soFar the counts up to and including this file
+   * @param soFar the counts up to and including this file, and nothing of later ones
    * @throws IOException if there is no point in continuing; ends the scan
    */
   void scanned(ScanOutcome outcome, ScanCounts soFar) throws IOException;
@@ -20,7 +20,7 @@ public interface ScanListener {
   /**
    * Reports progress. Called about ten times a second, and at the end.
    *
-   * @param soFar the counts
+   * @param soFar the counts; their bytes include those read so far of files not yet reported
    * @throws IOException if there is no point in continuing; ends the scan
    */
   default void progress(ScanCounts soFar) throws IOException {}

@@ -42,7 +42,10 @@ final class ScanRun {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
 
+  /** Bytes read, and those of them that were of files reported. */
   private final LongAdder bytes = new LongAdder();
+
+  private long reportedBytes;
   private long found;
   private long files;
   private long mismatched;
@@ -82,8 +85,9 @@ final class ScanRun {
     for (Thread worker : workers) {
       worker.join();
     }
-    listener.progress(counts());
-    return counts();
+    ScanCounts all = counts(bytes.sum());
+    listener.progress(all);
+    return all;
   }
 
   private boolean addNext() throws IOException {
@@ -130,7 +134,8 @@ final class ScanRun {
     files++;
     mismatched += outcome.mismatched() ? 1 : 0;
     failed += outcome.failure() != null ? 1 : 0;
-    listener.scanned(outcome, counts());
+    reportedBytes += file.bytes();
+    listener.scanned(outcome, counts(reportedBytes));
     tellProgress();
   }
 
@@ -138,7 +143,7 @@ final class ScanRun {
     long now = System.nanoTime();
     if (now - toldAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
       toldAt = now;
-      listener.progress(counts());
+      listener.progress(counts(bytes.sum()));
     }
     if (now - recordedAt >= EVENT_NANOS) {
       record(now);
@@ -152,8 +157,8 @@ final class ScanRun {
         .scanProgress(source.toString(), files, bytes.sum(), mismatched, failed, now - begun);
   }
 
-  private ScanCounts counts() {
-    return new ScanCounts(files, mismatched, failed, unrecorded, bytes.sum());
+  private ScanCounts counts(long read) {
+    return new ScanCounts(files, mismatched, failed, unrecorded, read);
   }
 
   private static void rethrow(@Nullable Throwable thrown) {

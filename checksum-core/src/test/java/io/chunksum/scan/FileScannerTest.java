@@ -232,6 +232,22 @@ class FileScannerTest extends ScannerTestBase {
     assertThat(all.get(6).failure()).isEmpty();
   }
 
+  /** Otherwise a scan that resumes behind a file would count later files twice. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void theBytesOfAReportAreThoseOfTheFilesReported(int threads) throws Exception {
+    for (int i = 0; i < 10; i++) {
+      recorded("f" + i, random(100_000), 512, ChecksumType.CRC32C);
+    }
+    List<Long> reported = new ArrayList<>();
+    ScanCounts all =
+        FileScanner.of(threads)
+            .scan(new FileTree(root, format), (outcome, soFar) -> reported.add(soFar.bytes()));
+    assertThat(reported)
+        .isEqualTo(LongStream.rangeClosed(1, 10).mapToObj(i -> i * 100_000).toList());
+    assertThat(all.bytes()).isEqualTo(1_000_000);
+  }
+
   /** Many parts, so that threads add to both at the same time. */
   @Test
   void eachTypeOfARecordHasItsOwnResult() throws Exception {

@@ -9,6 +9,7 @@ import io.chunksum.scan.ChunkCheck;
 import io.chunksum.scan.FileEnd;
 import io.chunksum.scan.FileFindings;
 import io.chunksum.scan.FileResult;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
@@ -46,7 +47,8 @@ final class FileVerifier {
     this.range = range;
     this.findings =
         record.types().stream()
-            .map(type -> new FileFindings(file, type, record.bytesPerChecksum()))
+            .map(type ->
+                new FileFindings(file, type, record.bytesPerChecksum(), VerifyOptions.DEFAULT))
             .toList();
   }
 

@@ -9,6 +9,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.WindowLayout;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ public final class ChunkCheck {
       new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.NONE), 0)
           .verify(ChunkBuffer.wrap(new byte[0]), ChecksumData.none(0));
 
-  private final VerifierCache verifiers = new VerifierCache();
+  private final VerifierCache verifiers;
 
   private List<ChunkInfo> chunk = List.of();
 
@@ -35,7 +36,18 @@ public final class ChunkCheck {
   private final List<ChunkVerifier> current = new ArrayList<>();
 
   /** Creates a check. */
-  public ChunkCheck() {}
+  public ChunkCheck() {
+    this(VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a check.
+   *
+   * @param options what its verifiers do besides verifying
+   */
+  public ChunkCheck(VerifyOptions options) {
+    this.verifiers = new VerifierCache(options);
+  }
 
   /**
    * Returns the windows of a chunk that can be checked.

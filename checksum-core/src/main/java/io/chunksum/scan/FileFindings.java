@@ -4,13 +4,16 @@ package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.Events;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.Verdict;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what verifying the parts of a file finds for one type, in any order, and keeps the first
@@ -21,6 +24,7 @@ public final class FileFindings {
   private final String file;
   private final ChecksumType type;
   private final OptionalInt bytesPerChecksum;
+  private final @Nullable ChecksumCounters counters;
   private long checkedWindows;
   private long mismatchCount;
 
@@ -33,12 +37,15 @@ public final class FileFindings {
    * @param file the file's name
    * @param type the type of the checksums
    * @param bytesPerChecksum bytes in a full window; empty if chunks differ
+   * @param options have the counters that count wrong lengths, if any; verifiers count the rest
    * @throws IllegalArgumentException if there is no algorithm for the type
    */
-  public FileFindings(String file, ChecksumType type, OptionalInt bytesPerChecksum) {
+  public FileFindings(
+      String file, ChecksumType type, OptionalInt bytesPerChecksum, VerifyOptions options) {
     this.file = file;
     this.type = ChecksumAlgorithms.of(type).type();
     this.bytesPerChecksum = bytesPerChecksum;
+    this.counters = options.counters();
   }
 
   /**
@@ -65,6 +72,9 @@ public final class FileFindings {
    */
   public void addSurplus(long windows, long recordedLength, long length) {
     addUnlessNone(Mismatch.surplus(windows, recordedLength, length));
+    if (counters != null && !type.equals(ChecksumType.NONE)) {
+      counters.addUnchecked(length, 0);
+    }
   }
 
   /**
@@ -84,6 +94,9 @@ public final class FileFindings {
     }
     mismatchCount++;
     keep(mismatch);
+    if (counters != null) {
+      counters.addMismatched(mismatch.length(), 1);
+    }
     record(mismatch);
   }
 

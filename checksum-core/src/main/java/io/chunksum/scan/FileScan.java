@@ -5,6 +5,7 @@ package io.chunksum.scan;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileParts.Part;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.util.List;
@@ -27,6 +28,7 @@ final class FileScan implements Comparable<FileScan> {
 
   private final long number;
   private final ScanTarget target;
+  private final VerifyOptions options;
   private @Nullable FileParts parts;
   private List<FileFindings> findings = List.of();
 
@@ -48,10 +50,11 @@ final class FileScan implements Comparable<FileScan> {
   private @Nullable ScanOutcome outcome;
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Takes a file and its place among the scan's files. */
-  FileScan(long number, ScanTarget target) {
+  /** Takes a file, its place among the scan's files, and what counts what is found. */
+  FileScan(long number, ScanTarget target, VerifyOptions options) {
     this.number = number;
     this.target = target;
+    this.options = options;
   }
 
   /** Returns whether there is nothing to compare the file with, so that it has no outcome. */
@@ -129,10 +132,10 @@ final class FileScan implements Comparable<FileScan> {
     }
     parts = FileParts.open(target.file(), Objects.requireNonNull(target.record()), reader);
     FileRecord record = parts.record();
+    String file = target.file().toString();
     findings =
         record.types().stream()
-            .map(
-                type -> new FileFindings(target.file().toString(), type, record.bytesPerChecksum()))
+            .map(type -> new FileFindings(file, type, record.bytesPerChecksum(), options))
             .toList();
   }
 

@@ -2,7 +2,9 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.ScanTarget.RecordOpener;
+import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +43,12 @@ public final class FileScanner {
   /** 0 for no limit. */
   private final long maxRate;
 
-  private FileScanner(int threads, long maxRate) {
+  private final VerifyOptions options;
+
+  private FileScanner(int threads, long maxRate, VerifyOptions options) {
     this.threads = threads;
     this.maxRate = maxRate;
+    this.options = options;
   }
 
   /**
@@ -58,7 +63,7 @@ public final class FileScanner {
       throw new IllegalArgumentException(
           "threads must be from 1 to " + MAX_THREADS + ": " + threads);
     }
-    return new FileScanner(threads, 0);
+    return new FileScanner(threads, 0, VerifyOptions.DEFAULT);
   }
 
   /**
@@ -73,7 +78,18 @@ public final class FileScanner {
     if (bytesPerSecond < 1) {
       throw new IllegalArgumentException("rate must be at least 1: " + bytesPerSecond);
     }
-    return new FileScanner(threads, bytesPerSecond);
+    return new FileScanner(threads, bytesPerSecond, options);
+  }
+
+  /**
+   * Counts what is verified and found, for each type of a record by itself. Chunks of type NONE are
+   * not read, and not counted.
+   *
+   * @param counters count what is done
+   * @return a scanner with these counters
+   */
+  public FileScanner countingInto(ChecksumCounters counters) {
+    return new FileScanner(threads, maxRate, options.countingInto(counters));
   }
 
   /**
@@ -92,7 +108,7 @@ public final class FileScanner {
   public ScanCounts scan(ScanSource source, ScanListener listener)
       throws IOException, InterruptedException {
     Throttle throttle = maxRate == 0 ? null : new Throttle(maxRate, System.nanoTime());
-    return new ScanRun(source, listener, throttle).run(threads);
+    return new ScanRun(source, listener, throttle, options).run(threads);
   }
 
   /**

@@ -5,6 +5,7 @@ package io.chunksum.scan;
 import io.chunksum.file.ByteReader;
 import io.chunksum.observe.events.Events;
 import io.chunksum.scan.FileParts.Part;
+import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayDeque;
@@ -36,6 +37,7 @@ final class ScanRun {
   private final ScanSource source;
   private final ScanListener listener;
   private final @Nullable Throttle throttle;
+  private final VerifyOptions options;
 
   private final Deque<FileScan> inFlight = new ArrayDeque<>();
   private final WorkList work = new WorkList();
@@ -55,10 +57,15 @@ final class ScanRun {
   private long toldAt = begun;
   private long recordedAt = begun;
 
-  ScanRun(ScanSource source, ScanListener listener, @Nullable Throttle throttle) {
+  ScanRun(
+      ScanSource source,
+      ScanListener listener,
+      @Nullable Throttle throttle,
+      VerifyOptions options) {
     this.source = source;
     this.listener = listener;
     this.throttle = throttle;
+    this.options = options;
   }
 
   ScanCounts run(int threads) throws IOException, InterruptedException {
@@ -95,7 +102,7 @@ final class ScanRun {
     if (target == null) {
       return false;
     }
-    FileScan file = new FileScan(found++, target);
+    FileScan file = new FileScan(found++, target, options);
     inFlight.add(file);
     if (!file.isUnrecorded()) {
       work.add(file);
@@ -189,7 +196,7 @@ final class ScanRun {
   /** The body of a worker. */
   private void work() {
     ByteReader reader = new ByteReader();
-    ChunkCheck check = new ChunkCheck();
+    ChunkCheck check = new ChunkCheck(options);
     try {
       for (FileScan file = work.take(); file != null; file = work.take()) {
         work(file, reader, check);

@@ -11,6 +11,7 @@ import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.scan.ScanTarget.RecordOpener;
+import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,9 @@ class FileScanTest {
     format.record(path, content, MIB, 4096, ChecksumType.CRC32C);
     FileScan file =
         new FileScan(
-            0, new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null));
+            0,
+            new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null),
+            VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part first = Objects.requireNonNull(file.nextPart(reader));
     Part second = Objects.requireNonNull(file.nextPart(reader));
@@ -70,7 +73,7 @@ class FileScanTest {
         new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null);
     ByteReader reader = new ByteReader();
     for (boolean firstFails : new boolean[] {false, true}) {
-      FileScan file = new FileScan(0, target);
+      FileScan file = new FileScan(0, target, VerifyOptions.DEFAULT);
       Part first = Objects.requireNonNull(file.nextPart(reader));
       assertThat(file.nextPart(reader)).isNull();
       file.verify(
@@ -96,7 +99,9 @@ class FileScanTest {
     format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
     FileScan file =
         new FileScan(
-            0, new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null));
+            0,
+            new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null),
+            VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part part = Objects.requireNonNull(file.nextPart(reader));
     Error error = new StackOverflowError("too deep");
@@ -125,7 +130,8 @@ class FileScanTest {
           FileRecord record = format.open(path, path, reader);
           return new FailingInTheEnd(record);
         };
-    FileScan file = new FileScan(0, new ScanTarget("f", path, 0, opener, null));
+    FileScan file =
+        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part part = Objects.requireNonNull(file.nextPart(reader));
     file.verify(part, reader, new ChunkCheck(), bytes -> {});

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.Mismatch;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -249,6 +250,26 @@ class FileScannerTest extends ScannerTestBase {
   }
 
   /** Many parts, so that threads add to both at the same time. */
+  @Test
+  void everyWindowAndWrongLengthIsCountedOnce() throws Exception {
+    byte[] content = random(10_000);
+    Path longer = recorded("longer", content, 512, ChecksumType.CRC32C, ChecksumType.NONE);
+    content[600] ^= 1;
+    Files.write(longer, Arrays.copyOf(content, 10_005));
+    Path shorter = file("shorter", content);
+    format.recordEach(shorter, content, 5_000, 500, ChecksumType.CRC32, ChecksumType.NONE);
+    Files.write(shorter, Arrays.copyOf(content, 9_990));
+    ChecksumCounters counters = new ChecksumCounters();
+    FileScanner.of(2)
+        .countingInto(counters)
+        .withMaxRate(1 << 30)
+        .scan(new FileTree(root, format), (outcome, soFar) -> {});
+    ChecksumCounters.Snapshot counted = counters.snapshot();
+    assertThat(counted.verified()).isEqualTo(new ChecksumCounters.Count(2, 15_000, 30));
+    assertThat(counted.mismatched()).isEqualTo(new ChecksumCounters.Count(3, 512 + 5 + 10, 3));
+    assertThat(counted.unchecked()).isEqualTo(new ChecksumCounters.Count(1, 5, 0));
+  }
+
   @Test
   void eachTypeOfARecordHasItsOwnResult() throws Exception {
     byte[] content = random(40 * MIB);

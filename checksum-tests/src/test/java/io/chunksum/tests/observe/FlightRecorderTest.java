@@ -21,6 +21,7 @@ import io.chunksum.tests.FailingAlgorithm;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyPolicy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -127,7 +128,9 @@ class FlightRecorderTest {
 
   @Test
   void bytesBeyondTheRecordedLengthOfAFileAreRecorded() throws IOException {
-    FileFindings findings = new FileFindings("/data/f", ChecksumType.CRC32C, OptionalInt.of(512));
+    FileFindings findings =
+        new FileFindings(
+            "/data/f", ChecksumType.CRC32C, OptionalInt.of(512), VerifyOptions.DEFAULT);
     List<RecordedEvent> events = mismatches(() -> findings.addSurplus(20, 10_000, 5));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);

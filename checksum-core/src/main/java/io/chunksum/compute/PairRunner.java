@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.PairDigester;
 import io.chunksum.algorithm.lanes.WindowSource;
+import io.chunksum.buffer.ChunkBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ final class PairRunner implements GroupDigester {
 
   /** Shorter windows are mostly padding, and locating them takes as long as pairs save. */
   private static final int LEAST_WINDOW = 256;
+
+  /** Finding pieces that are shorter, on average, takes longer than pairs save. */
+  private static final int LEAST_PIECE = 1024;
 
   /** As many windows are timed together: enough that reading the clock does not count. */
   private static final int GROUP_BYTES = 64 * 1024;
@@ -49,6 +53,11 @@ final class PairRunner implements GroupDigester {
   /** Whether two windows of a type at a time have been faster lately. */
   static boolean inUse(ChecksumType type) {
     return type.equals(ChecksumType.SHA256) && SCORE.inPairs();
+  }
+
+  /** Whether the pieces of a chunk are long enough for finding them in two windows in turn. */
+  static boolean suits(ChunkBuffer chunk) {
+    return chunk.pieceCount() <= 1 || chunk.length() / chunk.pieceCount() >= LEAST_PIECE;
   }
 
   @Override

@@ -53,13 +53,13 @@ final class WindowGroups {
    */
   long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
     runWindows.set(chunk, offset, bytesPerChecksum);
-    return digestRun(runWindows, length, consumer);
+    return digestRun(runWindows, length, PairRunner.suits(chunk) ? pairs : null, consumer);
   }
 
   /** The same for windows in an array, from an index on. */
   int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
     pieceWindows.set(array, offset, bytesPerChecksum);
-    return (int) digestRun(pieceWindows, length, consumer);
+    return (int) digestRun(pieceWindows, length, pairs, consumer);
   }
 
   /** The same for windows in a buffer, from its position to its limit; neither is moved. */
@@ -67,22 +67,23 @@ final class WindowGroups {
     ByteOrder order = view.order();
     pieceWindows.set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
     try {
-      return (int) digestRun(pieceWindows, view.remaining(), consumer);
+      return (int) digestRun(pieceWindows, view.remaining(), pairs, consumer);
     } finally {
       view.order(order);
     }
   }
 
   /** Returns the number of bytes digested. */
-  private long digestRun(WindowRun windows, long length, GroupConsumer consumer) {
+  private long digestRun(
+      WindowRun windows, long length, @Nullable PairRunner inPairs, GroupConsumer consumer) {
     long count = length / bytesPerChecksum;
     long done = 0;
     try {
       if (lanes.gearFor(count, length) != null) {
         done = digestGroups(lanes, windows, count, consumer);
       }
-      if (pairs != null) {
-        done += digestGroups(pairs, windows, count - done, consumer);
+      if (inPairs != null) {
+        done += digestGroups(inPairs, windows, count - done, consumer);
       }
     } finally {
       windows.clear();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>There are two kinds. {@link #ByteReader() One} has a single buffer and does everything in the
  * caller's thread. {@link #readingAhead() The other} fills the next buffers while the consumer is
  * busy with the last, so that disk and checksum work at the same time; it uses a second thread, a
- * daemon that is started for regions of more than two buffers and ends with the call.
+ * daemon that is started where more than two buffers are to be read, and ends with the call.
  *
  * <p>Mutable, for one thread at a time; there is nothing to close. Files are read by position,
  * never mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you know that
@@ -73,7 +73,9 @@ public final class ByteReader {
    */
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
-    return read(sourceAt(file, offset), length, consumer);
+    ByteSource source = sourceAt(file, offset);
+    // Who wants all there is may well want little.
+    return read(source, length, Math.min(length, file.size() - offset), consumer);
   }
 
   /**
@@ -112,7 +114,7 @@ public final class ByteReader {
    */
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
-    return read((target, done) -> channel.read(target), length, consumer);
+    return read((target, done) -> channel.read(target), length, length, consumer);
   }
 
   private static ByteSource sourceAt(FileChannel file, long offset) {
@@ -122,14 +124,15 @@ public final class ByteReader {
     return (target, done) -> file.read(target, offset + done);
   }
 
-  private long read(ByteSource source, long length, Consumer<ChunkBuffer> consumer)
+  /** Reads bytes, of which about {@code likely} are there. */
+  private long read(ByteSource source, long length, long likely, Consumer<ChunkBuffer> consumer)
       throws IOException {
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
     List<ReadBuffer> own = Objects.requireNonNullElseGet(buffers, this::newBuffers);
     buffers = own;
-    if (own.size() == 1 || length <= 2L * ReadBuffer.BYTES) {
+    if (own.size() == 1 || likely <= 2L * ReadBuffer.BYTES) {
       return readHere(source, length, own.get(0), consumer);
     }
     // If this ends with an exception, the thread may still be reading into them.

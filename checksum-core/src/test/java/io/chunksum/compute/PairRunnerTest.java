@@ -78,6 +78,21 @@ class PairRunnerTest {
     assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.MD5), 256)).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({"4000, 4000", "1024, 4000", "1023, 0", "7, 0"})
+  void windowsInShortPiecesAreTakenOneByOne(int pieceBytes, int digested) {
+    byte[] content = random(4096);
+    List<ByteBuffer> pieces =
+        IntStream.iterate(0, from -> from < content.length, from -> from + pieceBytes)
+            .mapToObj(
+                from -> ByteBuffer.wrap(content, from, Math.min(pieceBytes, content.length - from)))
+            .toList();
+    WindowGroups groups =
+        Objects.requireNonNull(WindowGroups.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 2000));
+    assertThat(groups.digest(ChunkBuffer.wrap(pieces), 0, 4096, (digests, count) -> {}))
+        .isEqualTo(digested);
+  }
+
   @Test
   void theDigestsAreTheSameWhileBothWaysAreTimed() {
     byte[] content = random(6 * WINDOW);

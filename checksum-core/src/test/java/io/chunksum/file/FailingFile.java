@@ -11,7 +11,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /** A file on a disk that cannot read it from some offset on. */
-public final class FailingFile extends FileChannel {
+public class FailingFile extends FileChannel {
 
   private final FileChannel file;
   private final long readable;

@@ -104,6 +104,23 @@ class ReadAheadTest {
   }
 
   @Test
+  void aSmallFileTakesNoneHoweverMuchIsWanted(@TempDir Path folder) throws IOException {
+    Path path = Files.write(folder.resolve("file"), new byte[2 * BUFFER]);
+    try (FileChannel file =
+        new FailingFile(FileChannel.open(path), Long.MAX_VALUE) {
+          @Override
+          public int read(ByteBuffer target, long position) throws IOException {
+            readers.add(Thread.currentThread());
+            return super.read(target, position);
+          }
+        }) {
+      ByteReader reader = ByteReader.readingAhead();
+      assertThat(reader.read(file, 0, Long.MAX_VALUE, bytes -> {})).isEqualTo(2 * BUFFER);
+      assertThat(readers).containsExactly(Thread.currentThread());
+    }
+  }
+
+  @Test
   void theThreadHasTheClassLoaderOfTheCallerAndNotItsThreadLocals() throws IOException {
     try (CallersContext context = new CallersContext()) {
       ReadableByteChannel channel =

@@ -112,7 +112,6 @@ final class LineParser {
       return Optional.empty();
     }
     return (escaped ? unescaped(name) : Optional.of(name))
-        .filter(file -> !file.isEmpty())
         .map(file ->
             new ListedFile(file, type, digest.toLowerCase(Locale.ROOT), OptionalLong.empty()));
   }

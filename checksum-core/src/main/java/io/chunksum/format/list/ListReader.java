@@ -10,16 +10,20 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
  * Reads a list of checksums from front to back. Like GNU coreutils, it skips empty lines and lines
  * that begin with {@code #}, and ignores a carriage return at the end of a line; malformed lines
- * are counted. Unlike there, a line with a NUL is malformed, not cut. Memory does not grow with the
- * list.
+ * are counted. Unlike there, a line is not cut at a NUL. Memory does not grow with the list.
  *
- * <p>Names are in UTF-8. Mutable, for one thread at a time.
+ * <p>Names are in UTF-8. A byte of a name that is not is given as the low surrogate U+DC00 plus its
+ * value, so that the name is that of no other file; whoever opens the file has to expect that a
+ * name is not valid, or is empty.
+ *
+ * <p>Mutable, for one thread at a time.
  */
 public final class ListReader implements Closeable {
 
@@ -74,23 +78,23 @@ public final class ListReader implements Closeable {
   }
 
   private Optional<ListedFile> parse(byte[] bytes, int length) {
-    return tooLong
-        ? Optional.empty()
-        : decode(bytes, length).filter(text -> text.indexOf('\0') < 0).flatMap(parser::parse);
+    return tooLong ? Optional.empty() : parser.parse(decode(bytes, length));
   }
 
-  /**
-   * Returns the text of a line if it is UTF-8: replacing what is not would give the name of another
-   * file. A list may have a malformed line every few bytes, and an exception for each costs too
-   * much.
-   */
-  private Optional<String> decode(byte[] bytes, int length) {
+  /** Replacing what is not UTF-8 by a character that is would give the name of another file. */
+  private String decode(byte[] bytes, int length) {
+    ByteBuffer encoded = ByteBuffer.wrap(bytes, 0, length);
     CharBuffer text = CharBuffer.allocate(length); // There are no more characters than bytes.
     utf8.reset();
-    boolean wellFormed =
-        utf8.decode(ByteBuffer.wrap(bytes, 0, length), text, true).isUnderflow()
-            && utf8.flush(text).isUnderflow();
-    return wellFormed ? Optional.of(text.flip().toString()) : Optional.empty();
+    CoderResult result = utf8.decode(encoded, text, true);
+    while (result.isMalformed()) {
+      for (int i = 0; i < result.length(); i++) {
+        text.put((char) (Character.MIN_LOW_SURROGATE | (encoded.get() & 0xFF)));
+      }
+      result = utf8.decode(encoded, text, true);
+    }
+    utf8.flush(text);
+    return text.flip().toString();
   }
 
   /** Reads a line without its line break; returns false at the end of the list. */

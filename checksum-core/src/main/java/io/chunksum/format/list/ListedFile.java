@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * A file and its checksum: one line of a list. Immutable.
  *
  * @param name the name of the file as in the list, unescaped; relative to the working directory if
- *     it is not absolute
+ *     it is not absolute; it may be empty, or not be valid on this system
  * @param type the type of the checksum
  * @param checksum the checksum of the whole file in lower-case hexadecimal digits
  * @param length bytes of the file, if they are recorded

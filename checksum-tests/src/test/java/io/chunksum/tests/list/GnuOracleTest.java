@@ -187,6 +187,7 @@ class GnuOracleTest {
             "MD5 (plain = " + digest,
             "MD5 (plain) " + digest,
             "MD5 plain",
+            "MD5 () = " + digest,
             "MD5 (plain) = " + digest + "0",
             "MD5 (plain) = " + digest.substring(2),
             "SHA256 (plain) = " + digest,

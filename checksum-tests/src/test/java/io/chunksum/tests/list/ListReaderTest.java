@@ -102,7 +102,6 @@ class ListReaderTest {
         "   ",
         MD5,
         MD5 + " ",
-        "MD5 () = " + MD5,
         "\\" + MD5 + "  a\\",
         "\\" + MD5 + "  a\\t",
         "0" + MD5 + "  a"
@@ -113,13 +112,18 @@ class ListReaderTest {
   }
 
   @Test
-  void namesAreUtf8AndWhatIsNotIsMalformed() throws IOException {
+  void namesThatNoFileCanHaveAreStillNames() throws IOException {
     assertThat(names(ListForm.MD5SUM, MD5 + "  Grüße 文件\n")).containsExactly("Grüße 文件");
-    assertThat(read(ListForm.MD5SUM, (MD5 + "  \u00ff\n").getBytes(StandardCharsets.ISO_8859_1)))
-        .isEmpty();
+    byte[] latin = (MD5 + "  caf\u00e9 \u00c3\n1 2 \u00ff\n").getBytes(StandardCharsets.ISO_8859_1);
+    assertThat(read(ListForm.MD5SUM, latin))
+        .extracting(ListedFile::name)
+        .containsExactly("caf\udce9 \udcc3");
     assertThat(malformed).isEqualTo(1);
-    assertThat(names(ListForm.MD5SUM, MD5 + "  a\0b\n")).isEmpty();
+    assertThat(read(ListForm.CKSUM, latin)).extracting(ListedFile::name).containsExactly("\udcff");
     assertThat(malformed).isEqualTo(1);
+    assertThat(names(ListForm.MD5SUM, "MD5 () = " + MD5 + "\n" + MD5 + "  a\0b\n"))
+        .containsExactly("", "a\0b");
+    assertThat(malformed).isZero();
   }
 
   @Test

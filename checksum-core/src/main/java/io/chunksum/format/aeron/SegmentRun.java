@@ -27,6 +27,9 @@ final class SegmentRun {
   private final SegmentExtent extent;
   private final long size;
 
+  /** Bytes in a segment file of the recording; if that is not known, those in the file. */
+  private final long segmentLength;
+
   /** The offset from which there can be no more frames. */
   private final long limit;
 
@@ -55,7 +58,8 @@ final class SegmentRun {
     this.file = file;
     this.extent = extent;
     this.size = file.size();
-    this.limit = extent.knowsEnd() ? Math.min(size, extent.end()) : size;
+    this.segmentLength = extent.recording() == null ? size : extent.length();
+    this.limit = Math.min(size, extent.knowsEnd() ? extent.end() : segmentLength);
     this.scanner = new StepScanner(file, reader);
   }
 
@@ -80,15 +84,10 @@ final class SegmentRun {
       throw new MalformedChecksumDataException(
           "there is no frame of a recording", scanner.nextNonZero(0, size));
     }
-    addNonZero(limit, size); // Anything after the end of the recording.
+    addNonZero(limit, Math.min(size, segmentLength)); // Anything after the end of the recording.
+    addMalformed(segmentLength, size);
     return new SegmentResult(
-        size,
-        extent.recording() == null ? size : extent.length(),
-        firstFrame,
-        lastFrameEnd,
-        dataFrames,
-        badCount,
-        badFrames);
+        size, segmentLength, firstFrame, lastFrameEnd, dataFrames, badCount, badFrames);
   }
 
   /** Walks over frames as far as there are any, or to a suspect; returns the offset after them. */

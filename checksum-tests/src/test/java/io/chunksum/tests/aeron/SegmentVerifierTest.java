@@ -91,6 +91,32 @@ class SegmentVerifierTest extends SegmentTestBase {
   }
 
   @Test
+  void whateverIsBehindTheSegmentIsOneBadStretch() throws IOException {
+    byte[] whole = content;
+    for (int surplus : new int[] {1, 64, SEGMENT}) {
+      content = Arrays.copyOf(whole, SEGMENT + surplus);
+      assertThat(verify().ok()).as("what is not known").isTrue();
+      for (long stop : new long[] {BASE + end, -1}) {
+        SegmentResult known = verify(recording(BASE + START, stop));
+        assertThat(known.expectedLength()).isEqualTo(SEGMENT);
+        assertThat(known.dataFrames()).isEqualTo(starts.size());
+        assertThat(known.badCount()).isEqualTo(1);
+        assertThat(known.badFrames().get(0).outcome()).isEqualTo(FrameOutcome.MALFORMED);
+        assertThat(known.badFrames().get(0).offset()).isEqualTo(SEGMENT);
+        assertThat(known.badFrames().get(0).length()).isEqualTo(surplus);
+      }
+    }
+    // Frames of the next segment do not belong to this one.
+    byte[] next = new FrameWriter(SEGMENT, 7, TERM, BASE + SEGMENT).data(new byte[9]).all();
+    System.arraycopy(next, 0, content, SEGMENT, SEGMENT);
+    SegmentResult known = verify(recording(BASE + START, -1));
+    assertThat(known.dataFrames()).isEqualTo(starts.size());
+    assertThat(known.badFrames())
+        .extracting(BadFrame::offset, BadFrame::end)
+        .containsExactly(tuple((long) SEGMENT, 2L * SEGMENT));
+  }
+
+  @Test
   void aFileThatIsCutIsReportedFromTheFrameOn() throws IOException {
     int start = starts.get(30);
     for (int length : new int[] {start, start + 1, start + 31, start + 32, start + 33}) {

@@ -62,7 +62,7 @@ final class CompositeCommand implements Callable<Integer> {
       List<CrcValue> crcs;
       try {
         crcs = compose(file);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
         report.notComposed(file, Problems.of(e));
         status = ExitStatus.UNCHECKED;
         continue;

@@ -54,7 +54,7 @@ final class InspectCommand implements Callable<Integer> {
         report.inspected(file, name, summary);
       }
       return ExitStatus.OK;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notInspected(file, name, Problems.of(e));
       return ExitStatus.UNCHECKED;
     }

@@ -52,7 +52,7 @@ final class ListVerification implements Verification {
     ListedFile actual;
     try {
       actual = sum(listed, list);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(listed.name(), Problems.of(e));
       return ExitStatus.UNCHECKED;
     }

@@ -40,7 +40,7 @@ final class SegmentVerification implements Verification {
     SegmentResult found;
     try {
       found = verify(Path.of(file));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;
     }

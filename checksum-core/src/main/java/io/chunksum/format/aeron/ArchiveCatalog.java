@@ -44,6 +44,10 @@ public final class ArchiveCatalog {
   private static final int BLOCK_LENGTH = 80;
 
   private static final int TEXTS = 3;
+
+  /** Far more than the texts, which are channels and an identity, ever need. */
+  private static final int MAX_DESCRIPTOR_LENGTH = 1024 * 1024;
+
   private static final long NO_POSITION = -1;
 
   private final List<RecordingDescriptor> recordings;
@@ -121,13 +125,16 @@ public final class ArchiveCatalog {
         }
         found.add(descriptor(descriptorLength, start));
         long aligned = (position - start + alignment - 1) & -alignment;
-        next((int) (Math.min(size, start + aligned) - position));
+        long next = Math.min(size, start + aligned);
+        input.skipNBytes(next - position);
+        position = next;
       }
       return found;
     }
 
     private RecordingDescriptor descriptor(int length, long start) throws IOException {
-      if (length < BLOCK_LENGTH + TEXTS * Integer.BYTES || length > size - position) {
+      if (length < BLOCK_LENGTH + TEXTS * Integer.BYTES
+          || length > Math.min(MAX_DESCRIPTOR_LENGTH, size - position)) {
         throw malformed("a descriptor of " + length + " bytes", start);
       }
       byte[] bytes = next(length);

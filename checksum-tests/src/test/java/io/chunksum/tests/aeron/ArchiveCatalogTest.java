@@ -12,8 +12,10 @@ import io.chunksum.format.aeron.SegmentName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -133,6 +135,24 @@ class ArchiveCatalogTest {
         .withMessageContaining(problem)
         .satisfies(
             e -> assertThat(e.offset()).isBetween(offset, offset + (offset == 64 ? 224 : 0)));
+  }
+
+  @Test
+  void lengthsThatAreDeclaredTakeNoMemory() throws IOException {
+    Path file = Files.write(folder.resolve("catalog"), content);
+    try (FileChannel sparse = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      sparse.write(ByteBuffer.allocate(1), 3L << 30);
+      ByteBuffer number = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN);
+      sparse.write(number.putInt(0, 1 << 30).duplicate(), 16);
+      assertThat(ArchiveCatalog.read(file).recordings()).hasSize(1);
+      for (int length : new int[] {Integer.MAX_VALUE, 1024 * 1024 + 1}) {
+        sparse.write(number.putInt(0, length).duplicate(), 32);
+        assertThatExceptionOfType(MalformedChecksumDataException.class)
+            .isThrownBy(() -> ArchiveCatalog.read(file))
+            .withMessageContaining("a descriptor of " + length + " bytes")
+            .satisfies(e -> assertThat(e.offset()).isEqualTo(32));
+      }
+    }
   }
 
   @Test

@@ -73,6 +73,7 @@ final class TermPlace {
     boolean inNextTerm =
         termLength == UNKNOWN
             && termOffset >= FrameHeader.MIN_TERM_LENGTH
+            && Integer.bitCount(termOffset) == 1
             && header.termId() == termId + 1
             && header.termOffset() == 0;
     return inTerm || inNextTerm;

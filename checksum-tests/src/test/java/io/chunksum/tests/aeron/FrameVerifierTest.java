@@ -96,6 +96,20 @@ class FrameVerifierTest {
     }
   }
 
+  /** As the length of a term is not known, it may end wherever a power of two says so. */
+  @Test
+  void aTermEndsOnlyAtAPowerOfTwo() {
+    for (int last : new int[] {TERM - 32, TERM, TERM + 32, 2 * TERM - 32, 2 * TERM, 3 * TERM}) {
+      FrameWriter term =
+          new FrameWriter(last, 5, 4 * TERM, 0).padding(last - 64).data(new byte[32]);
+      byte[] next = new FrameWriter(64, 6, 4 * TERM, 0).data(new byte[32]).written();
+      ByteBuffer both = ByteBuffer.allocate(last + 64).put(term.written()).put(next).flip();
+      boolean whole = last == TERM || last == 2 * TERM;
+      assertThat(verifier.verify(both)).as("%d", last).isEqualTo(whole ? last + 64 : last);
+      assertThat(verifier.outcome()).isEqualTo(whole ? FrameOutcome.GOOD : FrameOutcome.MALFORMED);
+    }
+  }
+
   @Test
   void aBadFrameSaysAllOfItselfAndTheOthersFollow() {
     ByteBuffer direct = BufferKind.DIRECT_POSITION.of(batch);

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -49,37 +50,44 @@ final class ListVerification implements Verification {
   }
 
   private int verify(ListedFile listed, String list, Report report) throws IOException {
-    ListedFile actual;
+    FileResult result;
     try {
-      actual = sum(listed, list);
+      result = check(listed, list);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(listed.name(), Problems.of(e));
       return ExitStatus.UNCHECKED;
     }
-    boolean matches = listed.matches(actual);
-    report.verified(result(listed, actual, matches), List.of());
-    return matches ? ExitStatus.OK : ExitStatus.MISMATCH;
+    report.verified(result, List.of());
+    return result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH;
   }
 
-  private ListedFile sum(ListedFile listed, String list) throws IOException {
+  /** The checksum covers no more bytes than are recorded, if that is known. */
+  private FileResult check(ListedFile listed, String list) throws IOException {
     String name = listed.name();
     if (name.equals(Input.STANDARD_INPUT) && list.equals(Input.STANDARD_INPUT)) {
       throw new IOException("standard input is the list itself");
     }
     FileSum sum = new FileSum(listed.type());
     ByteReader reader = readers.of(List.of(listed.type()));
+    long recorded = listed.length().orElse(Long.MAX_VALUE);
     try (Input input = Input.open(name, console)) {
-      input.read(reader, 0, Long.MAX_VALUE, sum);
+      long covered = input.read(reader, 0, recorded, sum);
+      long length = covered < recorded ? covered : input.length(reader);
+      return result(listed, sum.finish(name), length);
     }
-    return sum.finish(name);
   }
 
-  /** The whole file is one window. */
-  private static FileResult result(ListedFile listed, ListedFile actual, boolean matches) {
-    long length = actual.length().orElseThrow();
+  /** All bytes that the checksum covers are one window. */
+  private static FileResult result(ListedFile listed, ListedFile actual, long length) {
     long expectedLength = listed.length().orElse(length);
-    Mismatch mismatch =
-        Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), bytes(actual.checksum()));
+    List<Mismatch> mismatches = new ArrayList<>();
+    if (!listed.matches(actual)) {
+      mismatches.add(
+          Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), bytes(actual.checksum())));
+    }
+    if (length > expectedLength) {
+      mismatches.add(Mismatch.surplus(1, expectedLength, length - expectedLength));
+    }
     return new FileResult(
         listed.name(),
         length,
@@ -87,8 +95,8 @@ final class ListVerification implements Verification {
         listed.type(),
         OptionalInt.empty(),
         1,
-        matches ? 0 : 1,
-        matches ? List.of() : List.of(mismatch));
+        mismatches.size(),
+        mismatches);
   }
 
   private static ByteBuffer bytes(String checksum) {

@@ -200,9 +200,30 @@ class ListVerificationTest {
 
   @Test
   void rightCrcOfAnotherLengthSaysThatItIsTheLength() throws IOException {
-    Path list = Cli.write(folder.resolve("list"), bytes("930766865 8 " + good));
+    Path list = Cli.write(folder.resolve("list"), bytes("930766865 10 " + good));
     assertThat(Cli.run("verify", "--from", "cksum", list.toString()).lines().get(0))
         .contains("expected 377a6011, found 377a6011 for a different number of bytes");
+  }
+
+  @Test
+  void bytesBeyondTheRecordedLengthAreAMismatchOfTheirOwn() throws IOException {
+    Path list =
+        Cli.write(
+            folder.resolve("list"),
+            bytes("4294967295 0 " + good, "930766865 9 " + bad, "1 8 " + good));
+    Cli.Outcome outcome = Cli.run("verify", "--from=cksum", "--format=json", list.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.lines().get(0))
+        .contains("\"length\":9,\"expectedLength\":0,")
+        .endsWith(
+            "\"mismatchCount\":1,\"mismatches\":[{\"window\":1,\"offset\":0,\"length\":9,"
+                + "\"expected\":null,\"actual\":null,\"diagnosis\":null}]}");
+    assertThat(outcome.lines().get(1))
+        .contains("\"mismatchCount\":2,\"mismatches\":[{\"window\":0,\"offset\":0,\"length\":9,")
+        .contains("{\"window\":1,\"offset\":9,\"length\":2999991,\"expected\":null");
+    assertThat(outcome.lines().get(2))
+        .contains("{\"window\":0,\"offset\":0,\"length\":8,\"expected\":\"00000001\"")
+        .contains("{\"window\":1,\"offset\":8,\"length\":1,");
   }
 
   @Test

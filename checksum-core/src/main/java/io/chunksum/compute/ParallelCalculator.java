@@ -50,7 +50,8 @@ public final class ParallelCalculator {
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not do itself; neither shut down nor kept
-   *     busy between calls
+   *     busy between calls; its {@code execute} must return or reject without waiting, or calls
+   *     from its own threads may wait for each other for ever
    * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
    *     1024, including the calling thread
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
@@ -68,7 +69,8 @@ public final class ParallelCalculator {
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not do itself; neither shut down nor kept
-   *     busy between calls
+   *     busy between calls; its {@code execute} must return or reject without waiting, or calls
+   *     from its own threads may wait for each other for ever
    * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
    *     1024, including the calling thread
    * @param counters the counters to add to; null to count nothing

@@ -24,11 +24,19 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Ranges are claimed one by one by whichever thread is free. The calling thread takes part and
- * can do all of the work, so it never waits for a thread to become free. An executor that is
- * saturated, whose only thread is the calling one, or that runs tasks in the calling thread does no
- * harm, and one that rejects a task is not asked again during the call. When the calling thread
- * finds nothing left to claim, it waits only for the ranges that are being worked on. An executor
- * may hold on to a task whose call has ended; the task does nothing when it is run.
+ * can do all of the work, so it does not wait for a thread to become free. An executor that is
+ * saturated and queues or rejects tasks, whose only thread is the calling one, or that runs tasks
+ * in the calling thread does no harm, and one that rejects a task is not asked again during the
+ * call.
+ *
+ * <p>{@link Executor#execute} must return or reject without waiting. The caller asks for help
+ * before it works, so with an executor that blocks until a thread or a place in its queue is free
+ * it would wait, too; if the callers are the threads of such an executor, they can wait for each
+ * other for ever.
+ *
+ * <p>When the calling thread finds nothing left to claim, it waits only for the ranges that are
+ * being worked on. An executor may hold on to a task whose call has ended; the task does nothing
+ * when it is run.
  *
  * <p>A thread is asked for only if each has so much to do that the time to wake one does not count:
  * 8 MiB, or 256 KiB for MD5 and SHA-256; where {@link DigestLanes} are in use, 1 MiB and a full
@@ -75,7 +83,7 @@ public final class ParallelRanges {
    *
    * @param algorithm what is computed; decides what is worthwhile
    * @param bytesPerChecksum number of bytes in a full window, at least 1
-   * @param executor runs the tasks
+   * @param executor runs the tasks; its {@code execute} must return or reject without waiting
    * @param parallelism maximum number of threads that work at the same time, from 1 to {@value
    *     #MAX_PARALLELISM}, including the calling thread
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of

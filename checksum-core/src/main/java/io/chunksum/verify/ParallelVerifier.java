@@ -60,7 +60,8 @@ public final class ParallelVerifier {
    * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not; neither shut down nor kept busy between
-   *     calls
+   *     calls; its {@code execute} must return or reject without waiting, or calls from its own
+   *     threads may wait for each other for ever
    * @param parallelism maximum number of threads that work on a chunk at the same time, the calling
    *     thread included, from 1 to 1024
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
@@ -78,7 +79,8 @@ public final class ParallelVerifier {
    * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not; neither shut down nor kept busy between
-   *     calls
+   *     calls; its {@code execute} must return or reject without waiting, or calls from its own
+   *     threads may wait for each other for ever
    * @param parallelism maximum number of threads that work on a chunk at the same time, the calling
    *     thread included, from 1 to 1024
    * @param options what to do besides verifying

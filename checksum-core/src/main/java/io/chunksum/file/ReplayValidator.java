@@ -2,6 +2,7 @@
 
 package io.chunksum.file;
 
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChunkInfo;
@@ -20,8 +21,9 @@ import java.nio.file.Path;
  *
  * <p>The bytes come from the file itself, by position through reused direct buffers, or from a
  * caller that has already read them. A file that is too short is not an error but a verdict: the
- * windows that are cut or missing are its mismatches. A chunk of type NONE has no windows, and is
- * {@link io.chunksum.verify.Verdict#NOT_CHECKED} whatever its length.
+ * windows that are cut or missing are its mismatches. A chunk of type NONE has no windows, is
+ * {@link io.chunksum.verify.Verdict#NOT_CHECKED} whatever its length, and is not read from the
+ * file.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -60,7 +62,11 @@ public final class ReplayValidator {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
     verifier.begin(chunk, 0, chunk.checksums().count());
     try {
-      reader.read(file, chunk.offset(), chunk.length(), verifier::update);
+      if (chunk.checksums().type().equals(ChecksumType.NONE)) {
+        verifier.skip(Math.max(0, Math.min(chunk.length(), file.size() - chunk.offset())));
+      } else {
+        reader.read(file, chunk.offset(), chunk.length(), verifier::update);
+      }
     } catch (IOException e) {
       throw verifier.breakOff(e);
     }

@@ -163,6 +163,24 @@ public final class ChunkVerifier {
   }
 
   /**
+   * Counts the next bytes of a chunk without checksums, which need not be read for that.
+   *
+   * @param bytes number of bytes, at least 0
+   * @throws IllegalArgumentException if {@code bytes} is negative
+   * @throws IllegalStateException if this verifier is not one for type NONE
+   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
+   */
+  public void skip(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes must be at least 0: " + bytes);
+    }
+    if (!run.readsNothing()) {
+      throw new IllegalStateException("only bytes without checksums can be skipped");
+    }
+    run.skip(bytes);
+  }
+
+  /**
    * Ends the run.
    *
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are

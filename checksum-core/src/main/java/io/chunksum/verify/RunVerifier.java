@@ -276,6 +276,11 @@ final class RunVerifier {
     return stream == null || !fits(begun()) ? 0 : Math.min(inHand, runLength);
   }
 
+  /** Whether this is for NONE. */
+  boolean readsNothing() {
+    return stream == null;
+  }
+
   /** Takes note of bytes whose checksums are computed elsewhere. */
   void skip(long bytes) {
     bytesTaken = Math.addExact(bytesTaken, bytes);

@@ -25,6 +25,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -120,6 +121,20 @@ class ReplayValidatorTest {
           .hasMessage("Input/output error");
     }
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, 1_040_000, 104));
+  }
+
+  /** The file is not even open for reading. */
+  @Test
+  void aChunkWithoutChecksumsIsCountedButNotRead() throws IOException {
+    ChecksumCounters counters = new ChecksumCounters();
+    ReplayValidator counting = new ReplayValidator(VerifyOptions.DEFAULT.countingInto(counters));
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (long offset : new long[] {0, 650_000, 700_017, 800_000}) {
+        ChunkInfo none = new ChunkInfo("none", offset, 100_000, ChecksumData.none(0));
+        assertThat(counting.validate(channel, none).verdict()).isEqualTo(Verdict.NOT_CHECKED);
+      }
+    }
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(2, 150_017, 0));
   }
 
   @Test

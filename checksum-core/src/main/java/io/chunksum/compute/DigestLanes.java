@@ -272,8 +272,14 @@ public final class DigestLanes {
         return;
       }
     } while (!bytesBeforeCheck.compareAndSet(left, left - bytes));
-    if (left <= bytes) {
+    if (left > bytes) {
+      return;
+    }
+    // Asking makes garbage, so with a provider that came later it is not done in every call.
+    if (exclusionAtSight() == null) {
       beginCheck();
+    } else {
+      bytesBeforeCheck.compareAndSet(left - bytes, bytesBeforeFirstCheck);
     }
   }
 

@@ -51,6 +51,9 @@ final class LaneRunner implements GroupDigester {
     double allowed = GroupDigester.padded(bytes, count) * made.messageDigestNanosPerByte();
     if (made.losses().add(begin, end, allowed)) {
       lanes.disappoint(made);
+      // What is left of the call goes elsewhere, too: it may be gigabytes.
+      gear = null;
+      choice = null;
     }
     return digests;
   }

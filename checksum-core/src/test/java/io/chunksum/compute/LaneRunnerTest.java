@@ -16,10 +16,15 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.file.CallersContext;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +32,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -130,6 +137,95 @@ class LaneRunnerTest {
     assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThat(lanes.status().reason()).contains("slow in use");
     assertThat(groups(runner()).digest(content, 0, content.length, this::take)).isZero();
+  }
+
+  /** Each group takes 20 ms, and MessageDigest is said to take no time. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void lanesThatLoseTooMuchTimeAreLeftInTheMiddleOfACall(boolean batch) throws Exception {
+    AtomicInteger taken = new AtomicInteger();
+    Supplier<LaneKernel> kernels =
+        () ->
+            new OtherKernel() {
+              @Override
+              public void compress(int blocks) {
+                taken.getAndIncrement();
+                LockSupport.parkNanos(20_000_000);
+                super.compress(blocks);
+              }
+            };
+    lanes.choose(choice(2, 0, kernels));
+    byte[] content = new byte[100 * LANES * WINDOW];
+    ChunkBuffer chunk = ChunkBuffer.wrap(content);
+    ChecksumCalculator calculator =
+        new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.MD5), WINDOW);
+    ChecksumData sums =
+        batch ? calculator.compute(List.of(chunk)).get(0) : calculator.compute(chunk);
+    assertThat(taken).hasValueLessThan(50);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+    byte[] digest = MessageDigest.getInstance("MD5").digest(new byte[WINDOW]);
+    assertThat(sums.count()).isEqualTo(100 * LANES);
+    for (int i = 0; i < sums.count(); i++) {
+      assertThat(sums.matches(i, digest, 0)).isTrue();
+    }
+  }
+
+  private static final class LateProvider extends Provider {
+
+    private static final long serialVersionUID = 1;
+
+    LateProvider() {
+      super("Late", "1", "on purpose");
+      putService(
+          new Service(this, "MessageDigest", "MD5", "none", null, null) {
+            @Override
+            public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
+              MessageDigest other = MessageDigest.getInstance("SHA-1");
+              return new MessageDigest("MD5") {
+                @Override
+                protected void engineUpdate(byte input) {
+                  other.update(input);
+                }
+
+                @Override
+                protected void engineUpdate(byte[] input, int offset, int length) {
+                  other.update(input, offset, length);
+                }
+
+                @Override
+                protected byte[] engineDigest() {
+                  return other.digest();
+                }
+
+                @Override
+                protected void engineReset() {
+                  other.reset();
+                }
+              };
+            }
+          });
+    }
+  }
+
+  @Test
+  void aProviderThatComesLaterIsLookedAtOnlyAfterAsManyBytesAgain() {
+    Provider late = new LateProvider();
+    Choice slow = choice(2, 0);
+    lanes.choose(slow);
+    lanes.disappoint(slow);
+    Set<Long> before = threadsThatCheck();
+    Security.insertProviderAt(late, 1);
+    try {
+      lanes.missed(1L << 50);
+    } finally {
+      Security.removeProvider("Late");
+    }
+    lanes.missed(1);
+    assertThat(threadsThatCheck()).isSubsetOf(before);
+    lanes.missed(1L << 50);
+    Set<Long> begun = threadsThatCheck();
+    begun.removeAll(before);
+    assertThat(begun).isNotEmpty();
   }
 
   @Test

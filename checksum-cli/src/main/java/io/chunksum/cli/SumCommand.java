@@ -88,7 +88,7 @@ final class SumCommand implements Callable<Integer> {
           sums = summer.sum(input, target);
         }
         report.summed(file, sums);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
         report.notSummed(file, types, Problems.of(e));
         status = ExitStatus.UNCHECKED;
       }

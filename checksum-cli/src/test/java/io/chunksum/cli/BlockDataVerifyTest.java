@@ -193,8 +193,6 @@ class BlockDataVerifyTest {
     }
     byte[] cut = Arrays.copyOf(data, 60);
     assertThat(verify(record, cut, "--diagnose").status()).isEqualTo(ExitStatus.MISMATCH);
-    assertThat(verify(record, cut, "--format", "text").out())
-        .contains(": bytes 60 to 79 are missing");
     assertThat(verify(record, cut, "--range", "0:80").status()).isEqualTo(ExitStatus.OK);
   }
 

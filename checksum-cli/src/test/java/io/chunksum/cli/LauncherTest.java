@@ -48,9 +48,13 @@ class LauncherTest {
 
   /** Gives what the JVM was started with. Standard output is a file. */
   private String launched(String... args) throws Exception {
-    Path out = directory.resolve("out");
     ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
     builder.command().addAll(List.of(args));
+    return launched(builder);
+  }
+
+  private String launched(ProcessBuilder builder) throws Exception {
+    Path out = directory.resolve("out");
     builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
     builder.environment().merge("PATH", directory.toString(), (path, first) -> first + ":" + path);
     Process process =
@@ -119,6 +123,15 @@ class LauncherTest {
     for (String name : List.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")) {
       assertThat(launched("sum", "-o", name, "file")).endsWith("Main sum -o " + name + " file\n");
     }
+  }
+
+  @Test
+  void itsFolderIsNotLookedForElsewhere() throws Exception {
+    Files.createDirectories(directory.resolve("other/checksum-cli/bin"));
+    ProcessBuilder builder = new ProcessBuilder("sh", "checksum-cli/bin/chunksum", "doctor");
+    builder.directory(directory.resolve("app").toFile());
+    builder.environment().put("CDPATH", directory.resolve("other").toString());
+    assertThat(launched(builder)).contains("app/checksum-cli/target/chunksum.jar");
   }
 
   /** What names an archive of classes; without one the JVM starts more slowly, but starts. */

@@ -249,7 +249,6 @@ class FileScannerTest extends ScannerTestBase {
     assertThat(all.bytes()).isEqualTo(1_000_000);
   }
 
-  /** Many parts, so that threads add to both at the same time. */
   @Test
   void everyWindowAndWrongLengthIsCountedOnce() throws Exception {
     byte[] content = random(10_000);
@@ -270,6 +269,7 @@ class FileScannerTest extends ScannerTestBase {
     assertThat(counted.unchecked()).isEqualTo(new ChecksumCounters.Count(1, 5, 0));
   }
 
+  /** Many parts, so that threads add to both at the same time. */
   @Test
   void eachTypeOfARecordHasItsOwnResult() throws Exception {
     byte[] content = random(40 * MIB);

@@ -21,6 +21,7 @@ import io.chunksum.verify.ParallelVerifier;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
@@ -96,7 +97,7 @@ public final class ChunkChecksum {
    * @return the checksum function
    */
   public ChunkChecksum with(VerifyOptions newOptions) {
-    return new ChunkChecksum(algorithm, bytesPerChecksum, newOptions);
+    return new ChunkChecksum(algorithm, bytesPerChecksum, Objects.requireNonNull(newOptions));
   }
 
   /**

@@ -3,6 +3,7 @@
 package io.chunksum.tests.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
@@ -53,6 +54,13 @@ class ChunkChecksumTest {
       packed.writeBytes(sum);
     }
     return ChecksumData.of(type, window, packed.toByteArray());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void optionsAreRefusedAtOnceIfTheyAreNull() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    assertThatNullPointerException().isThrownBy(() -> checksum.with(null));
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.window.ByteRange;
 import java.io.File;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,9 @@ final class Converters {
 
   /** What the JVM puts where bytes of the command line are no text in the locale's encoding. */
   private static final char UNREPRESENTABLE = '\uFFFD';
+
+  private static final String NOT_REPRESENTED =
+      "has U+FFFD, which stands for what this locale cannot represent";
 
   private static final Map<String, Long> UNITS =
       Map.of("KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
@@ -91,10 +95,16 @@ final class Converters {
         throw new TypeConversionException("'" + text + "' does not name a file");
       }
       if (text.indexOf(UNREPRESENTABLE) >= 0) {
-        throw new TypeConversionException(
-            "'" + text + "' has U+FFFD, which stands for what this locale cannot represent");
+        throw new TypeConversionException("'" + text + "' " + NOT_REPRESENTED);
       }
       return Path.of(text);
+    }
+  }
+
+  /** Refuses a name on the command line that may be that of another file. */
+  static void requireRepresented(String name) throws FileSystemException {
+    if (name.indexOf(UNREPRESENTABLE) >= 0) {
+      throw new FileSystemException(name, null, NOT_REPRESENTED);
     }
   }
 

@@ -30,6 +30,7 @@ abstract class Input implements Closeable {
     if (file.isEmpty()) {
       throw new FileSystemException(file, null, "the name is empty"); // Not the current folder.
     }
+    Converters.requireRepresented(file);
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
       throw new FileSystemException(file, null, "is a directory");

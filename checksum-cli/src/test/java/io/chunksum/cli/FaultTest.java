@@ -120,7 +120,7 @@ class FaultTest {
     Cli.Outcome outcome = run(List.of(), "-XX:MaxDirectMemorySize=256k", "sum", data.toString());
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.errorLines()).hasSize(1);
-    assertThat(outcome.err()).startsWith("chunksum: not enough memory (");
+    assertThat(outcome.err()).startsWith("chunksum: " + data + ": not enough memory (");
     assertNothingIsLost();
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -123,6 +124,32 @@ class LauncherTest {
     for (String name : List.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")) {
       assertThat(launched("sum", "-o", name, "file")).endsWith("Main sum -o " + name + " file\n");
     }
+  }
+
+  /** Such as one that was sent along by ssh: the JVM then knows only ASCII names. */
+  @Test
+  void aLocaleThatIsNotInstalledIsReplaced() throws Exception {
+    writeProgram(
+        directory.resolve("jdk/bin/java"),
+        "echo \"locale $LC_ALL\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
+    for (String charmap : List.of("ANSI_X3.4-1968", "UTF-8")) {
+      writeProgram(directory.resolve("locale"), "echo " + charmap + "\n");
+      ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), "doctor");
+      builder.environment().put("LC_ALL", "xx_XX.UTF-8");
+      assertThat(launched(builder))
+          .endsWith(charmap.equals("UTF-8") ? "locale xx_XX.UTF-8\n" : "locale C.UTF-8\n");
+    }
+  }
+
+  /** Files beside it may be anybody's. */
+  @Test
+  void aCopyWithoutSourcesIsNotBuiltAnew() throws Exception {
+    Path stranger = directory.resolve("app/other/checksum-core/src/main/x");
+    Files.createDirectories(stranger.getParent());
+    Cli.write(stranger, new byte[1]);
+    Path jar = directory.resolve("app/checksum-cli/target/chunksum.jar");
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    assertThat(launched("doctor")).endsWith("Main doctor\n");
   }
 
   @Test

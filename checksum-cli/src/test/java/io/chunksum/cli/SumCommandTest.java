@@ -116,6 +116,17 @@ class SumCommandTest {
         .containsExactly(file + ": OK (CRC64NVME, 1 window)", file + ": OK (ADLER32, 1 window)");
   }
 
+  /** The JVM gives such a name also for other bytes that are not in the locale's encoding. */
+  @Test
+  void aFileWhoseNameMayStandForAnotherIsRefused() {
+    Path file = Cli.write(directory.resolve("lat\uFFFD"), new byte[7]);
+    Cli.Outcome outcome = Cli.run("sum", file.toString());
+    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.err())
+        .contains(": has U+FFFD, which stands for what this locale cannot represent");
+    assertThat(directory.resolve("lat\uFFFD.chunksum")).doesNotExist();
+  }
+
   @Test
   void typeNamesMayBeInSmallLetters() {
     byte[] content = Oracle.random(2, 4000);

@@ -94,6 +94,7 @@ class ArchitectureTest {
                   "verify",
                   "file",
                   "format",
+                  "observe",
                   "observe.events")));
 
   /** What only one package may use. */

@@ -167,7 +167,7 @@ public final class ChunkVerifier {
    *
    * @param bytes number of bytes, at least 0
    * @throws IllegalArgumentException if {@code bytes} is negative
-   * @throws IllegalStateException if this verifier is not one for type NONE
+   * @throws IllegalStateException if no run was begun, or its chunk is not of type NONE
    * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
    */
   public void skip(long bytes) {

@@ -276,9 +276,9 @@ final class RunVerifier {
     return stream == null || !fits(begun()) ? 0 : Math.min(inHand, runLength);
   }
 
-  /** Whether this is for NONE. */
+  /** Whether the chunk of this run has no checksums. */
   boolean readsNothing() {
-    return stream == null;
+    return begun().type().equals(ChecksumType.NONE);
   }
 
   /** Takes note of bytes whose checksums are computed elsewhere. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
@@ -42,6 +43,21 @@ class ChunkVerifierTest {
 
   private static List<Long> windows(VerifyResult result) {
     return result.mismatches().stream().map(Mismatch::window).toList();
+  }
+
+  @Test
+  void onlyBytesWithoutChecksumsAreSkipped() {
+    ChunkVerifier none = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.NONE), 0);
+    assertThatThrownBy(() -> none.skip(1)).isInstanceOf(IllegalStateException.class);
+    none.begin(new ChunkInfo("chunk", 0, 10, ChecksumData.none(0)), 0, 0);
+    assertThatThrownBy(() -> none.skip(-1)).isInstanceOf(IllegalArgumentException.class);
+    none.skip(10);
+    assertThat(none.finish().verdict()).isEqualTo(Verdict.NOT_CHECKED);
+
+    ChunkVerifier crc = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), 16);
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, 16, new byte[4]);
+    crc.begin(new ChunkInfo("chunk", 0, 10, sums), 0, 1);
+    assertThatThrownBy(() -> crc.skip(10)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.internal.LittleEndian;
 import io.chunksum.internal.RegularFiles;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -125,9 +126,7 @@ public final class ArchiveCatalog {
         }
         found.add(descriptor(descriptorLength, start));
         long aligned = (position - start + alignment - 1) & -alignment;
-        long next = Math.min(size, start + aligned);
-        input.skipNBytes(next - position);
-        position = next;
+        skipTo(Math.min(size, start + aligned));
       }
       return found;
     }
@@ -168,6 +167,15 @@ public final class ArchiveCatalog {
         }
         at += Integer.BYTES + length;
       }
+    }
+
+    private void skipTo(long next) throws IOException {
+      try {
+        input.skipNBytes(next - position);
+      } catch (EOFException e) {
+        throw malformed("the file ends", position);
+      }
+      position = next;
     }
 
     private byte[] next(int count) throws IOException {

@@ -3,7 +3,6 @@
 package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -11,31 +10,20 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
-import io.chunksum.algorithm.lanes.LaneKernels;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
-import io.chunksum.compute.DigestLanes.Status;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.file.CallersContext;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.Provider;
-import java.security.Security;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,10 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LaneRunnerTest {
 
   private static final int WINDOW = 10;
-  private static final int LANES = 256;
-  private static final Supplier<LaneKernel> KERNELS =
-      LaneKernels.plain(ChecksumType.MD5).orElseThrow();
-
+  private static final int LANES = PlainLanes.LANES;
   private final DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
 
   /** Sizes of the groups that were digested. */
@@ -60,16 +45,6 @@ class LaneRunnerTest {
     lanes.use(Engine.MESSAGE_DIGEST);
   }
 
-  private static Choice choice(int leastWindows, double messageDigestNanosPerByte) {
-    return choice(leastWindows, messageDigestNanosPerByte, KERNELS);
-  }
-
-  private static Choice choice(
-      int leastWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
-    Status status = new Status(Engine.PLAIN_LANES, LANES, leastWindows, 2, "test");
-    return Choice.lanes(status, kernels, messageDigestNanosPerByte);
-  }
-
   private static LaneRunner runner() {
     ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
     return Objects.requireNonNull(LaneRunner.of(md5));
@@ -78,13 +53,6 @@ class LaneRunnerTest {
   /** Brings windows to the lanes. */
   private static WindowGroups groups(LaneRunner runner) {
     return new WindowGroups(WINDOW, runner, null);
-  }
-
-  private static Set<Long> threadsThatCheck() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("chunksum-lane-check"))
-        .map(Thread::getId)
-        .collect(Collectors.toSet());
   }
 
   private void take(byte[] digests, int count) {
@@ -103,7 +71,7 @@ class LaneRunnerTest {
     "512, 256 256"
   })
   void windowsGoThroughLanesAsLongAsThatPays(int windows, String expected) {
-    lanes.choose(choice(40, Double.POSITIVE_INFINITY));
+    lanes.choose(PlainLanes.choice(40, Double.POSITIVE_INFINITY));
     int length = windows * WINDOW + WINDOW - 1;
     byte[] content = new byte[length + 3];
     ByteBuffer direct = ByteBuffer.allocateDirect(length + 3).position(3);
@@ -128,7 +96,7 @@ class LaneRunnerTest {
 
   @Test
   void lanesThatLoseTooMuchTimeAreLeftHoweverFewGroupsARunnerHas() {
-    lanes.choose(choice(2, 0));
+    lanes.choose(PlainLanes.choice(2, 0));
     byte[] content = new byte[LANES * WINDOW];
     // MessageDigest is said to take no time, so that each group loses all of its own.
     for (int i = 0; i < 1_000_000 && lanes.status().engine() == Engine.PLAIN_LANES; i++) {
@@ -154,7 +122,7 @@ class LaneRunnerTest {
                 super.compress(blocks);
               }
             };
-    lanes.choose(choice(2, 0, kernels));
+    lanes.choose(PlainLanes.choice(2, 0, kernels));
     byte[] content = new byte[100 * LANES * WINDOW];
     ChunkBuffer chunk = ChunkBuffer.wrap(content);
     ChecksumCalculator calculator =
@@ -170,70 +138,12 @@ class LaneRunnerTest {
     }
   }
 
-  private static final class LateProvider extends Provider {
-
-    private static final long serialVersionUID = 1;
-
-    LateProvider() {
-      super("Late", "1", "on purpose");
-      putService(
-          new Service(this, "MessageDigest", "MD5", "none", null, null) {
-            @Override
-            public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
-              MessageDigest other = MessageDigest.getInstance("SHA-1");
-              return new MessageDigest("MD5") {
-                @Override
-                protected void engineUpdate(byte input) {
-                  other.update(input);
-                }
-
-                @Override
-                protected void engineUpdate(byte[] input, int offset, int length) {
-                  other.update(input, offset, length);
-                }
-
-                @Override
-                protected byte[] engineDigest() {
-                  return other.digest();
-                }
-
-                @Override
-                protected void engineReset() {
-                  other.reset();
-                }
-              };
-            }
-          });
-    }
-  }
-
-  @Test
-  void aProviderThatComesLaterIsLookedAtOnlyAfterAsManyBytesAgain() {
-    Provider late = new LateProvider();
-    Choice slow = choice(2, 0);
-    lanes.choose(slow);
-    lanes.disappoint(slow);
-    Set<Long> before = threadsThatCheck();
-    Security.insertProviderAt(late, 1);
-    try {
-      lanes.missed(1L << 50);
-    } finally {
-      Security.removeProvider("Late");
-    }
-    lanes.missed(1);
-    assertThat(threadsThatCheck()).isSubsetOf(before);
-    lanes.missed(1L << 50);
-    Set<Long> begun = threadsThatCheck();
-    begun.removeAll(before);
-    assertThat(begun).isNotEmpty();
-  }
-
   @Test
   void whatOneEngineLostDoesNotCountForTheNext() {
     LaneRunner runner = runner();
     byte[] content = new byte[LANES * WINDOW];
     for (int i = 2; i < 5; i++) {
-      Choice choice = choice(i, Double.POSITIVE_INFINITY);
+      Choice choice = PlainLanes.choice(i, Double.POSITIVE_INFINITY);
       lanes.choose(choice);
       long begin = System.nanoTime();
       assertThat(choice.losses().add(begin, begin + LaneLosses.MOST_NANOS, 0)).isFalse();
@@ -244,7 +154,7 @@ class LaneRunnerTest {
 
   @Test
   void groupsThatAreFastEnoughAreNeverCounted() {
-    lanes.choose(choice(2, 1e9));
+    lanes.choose(PlainLanes.choice(2, 1e9));
     LaneRunner runner = runner();
     byte[] content = new byte[20 * LANES * WINDOW];
     groups(runner).digest(content, 0, content.length, this::take);
@@ -253,79 +163,11 @@ class LaneRunnerTest {
 
   @Test
   void whoLeavesAnEngineThatWasReplacedLeavesNothing() {
-    Choice slow = choice(2, 0);
+    Choice slow = PlainLanes.choice(2, 0);
     lanes.choose(slow);
-    lanes.choose(choice(3, 0));
+    lanes.choose(PlainLanes.choice(3, 0));
     lanes.disappoint(slow);
     assertThat(lanes.status().leastWindows()).isEqualTo(3);
-  }
-
-  @Test
-  void lanesThatWereLeftAreCheckedAgain() throws InterruptedException {
-    Set<Long> before = threadsThatCheck();
-    for (int i = 1; i <= 2; i++) {
-      Choice slow = choice(2, 0);
-      lanes.choose(slow);
-      lanes.disappoint(slow);
-      lanes.await(Duration.ofMillis(1));
-      Set<Long> begun = threadsThatCheck();
-      begun.removeAll(before);
-      assertThat(begun).isNotEmpty();
-      before.addAll(begun);
-    }
-  }
-
-  @Test
-  void withoutAThreadToCheckLanesMessageDigestGoesOnAndTheReasonIsTold() throws Exception {
-    lanes.choose(choice(2, Double.POSITIVE_INFINITY));
-    Thread impossible =
-        new Thread() {
-          @Override
-          public synchronized void start() {
-            throw new OutOfMemoryError("on purpose");
-          }
-        };
-    assertThatCode(() -> lanes.startCheck(impossible)).doesNotThrowAnyException();
-    Status status = lanes.status();
-    assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
-    assertThat(status.reason()).isEqualTo("no thread could be started to check lanes");
-    assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(status);
-  }
-
-  @Test
-  void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
-    Thread check = new DigestLanes.CheckThread(lanes, lanes.choice());
-    Status chosen = lanes.use(Engine.PLAIN_LANES);
-    lanes.startCheck(check);
-    check.join();
-    assertThat(lanes.exclusionAtSight()).isNull();
-    assertThat(lanes.status()).isEqualTo(chosen);
-  }
-
-  @Test
-  void whoAwaitsACheckWaitsForOneInTheThreadOfAnother() throws InterruptedException {
-    lanes.use(Engine.MESSAGE_DIGEST);
-    Thread checking = new Thread(lanes::check);
-    checking.start();
-    while (checking.isAlive() && !isInSelfCheck(checking)) {
-      Thread.onSpinWait();
-    }
-    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).isNotEqualTo("set by the application");
-    checking.join();
-  }
-
-  private static boolean isInSelfCheck(Thread thread) {
-    return Arrays.stream(thread.getStackTrace())
-        .anyMatch(frame -> frame.getClassName().equals(LaneSelfCheck.class.getName()));
-  }
-
-  /** It runs for seconds. */
-  @Test
-  void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
-    try (CallersContext context = new CallersContext()) {
-      assertThat(new DigestLanes.CheckThread(lanes, choice(2, 0)).getContextClassLoader())
-          .isNotSameAs(context.classLoader());
-    }
   }
 
   @Test
@@ -343,7 +185,7 @@ class LaneRunnerTest {
                   used.add(name);
                 }
               };
-      lanes.choose(choice(2, Double.POSITIVE_INFINITY, kernels));
+      lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
       assertThat(groups(runner).digest(content, 0, content.length, this::take))
           .isEqualTo(content.length);
       assertThat(used).isNotEmpty();
@@ -363,7 +205,7 @@ class LaneRunnerTest {
               @Override
               public void compress(int blocks) {}
             };
-    lanes.choose(choice(2, Double.POSITIVE_INFINITY, kernels));
+    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(LANES, ByteBuffer.allocate(window)));
     assertThat(
             new WindowGroups(window, runner(), null).digest(chunk, 0, chunk.length(), this::take))
@@ -373,7 +215,7 @@ class LaneRunnerTest {
 
   @Test
   void theFirstGearIsReadyAndTheNextIsMade() {
-    Choice choice = choice(2, 0);
+    Choice choice = PlainLanes.choice(2, 0);
     LaneGear first = choice.newGear();
     assertThat(choice.newGear()).isNotSameAs(first).isNotSameAs(choice.newGear());
     assertThat(first.lanes()).isEqualTo(LANES);
@@ -381,7 +223,7 @@ class LaneRunnerTest {
 
   @Test
   void aConsumerThatThrowsLeavesTheRunnerFitForTheNextCall() {
-    lanes.choose(choice(2, Double.POSITIVE_INFINITY));
+    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
     LaneRunner runner = runner();
     byte[] content = new byte[5 * WINDOW];
     IllegalStateException full = new IllegalStateException("full");

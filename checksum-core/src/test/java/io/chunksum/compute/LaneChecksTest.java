@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.DigestLanes.Choice;
+import io.chunksum.compute.DigestLanes.Engine;
+import io.chunksum.compute.DigestLanes.Status;
+import io.chunksum.file.CallersContext;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.Security;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When lanes are checked, in which thread, and who waits for that. */
+class LaneChecksTest {
+
+  private final DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+
+  /** Gives the JDK's own digest as another provider's. */
+  private static final class LateProvider extends Provider {
+
+    private static final long serialVersionUID = 1;
+
+    LateProvider() {
+      super("Late", "1", "on purpose");
+      putService(
+          new Service(this, "MessageDigest", "MD5", "none", null, null) {
+            @Override
+            public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
+              try {
+                return MessageDigest.getInstance("MD5", "SUN");
+              } catch (GeneralSecurityException e) {
+                throw new NoSuchAlgorithmException(e);
+              }
+            }
+          });
+    }
+  }
+
+  @AfterEach
+  void restore() {
+    lanes.use(Engine.MESSAGE_DIGEST);
+  }
+
+  private static Set<Long> threadsThatCheck() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("chunksum-lane-check"))
+        .map(Thread::getId)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void lanesThatWereLeftAreCheckedAgain() throws InterruptedException {
+    Set<Long> before = threadsThatCheck();
+    for (int i = 1; i <= 2; i++) {
+      Choice slow = PlainLanes.choice(2, 0);
+      lanes.choose(slow);
+      lanes.disappoint(slow);
+      lanes.await(Duration.ofMillis(1));
+      Set<Long> begun = threadsThatCheck();
+      begun.removeAll(before);
+      assertThat(begun).isNotEmpty();
+      before.addAll(begun);
+    }
+  }
+
+  @Test
+  void withoutAThreadToCheckLanesMessageDigestGoesOnAndTheReasonIsTold() throws Exception {
+    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
+    Thread impossible =
+        new Thread() {
+          @Override
+          public synchronized void start() {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    assertThatCode(() -> lanes.startCheck(impossible)).doesNotThrowAnyException();
+    Status status = lanes.status();
+    assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+    assertThat(status.reason()).isEqualTo("no thread could be started to check lanes");
+    assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(status);
+  }
+
+  @Test
+  void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
+    Thread check = new DigestLanes.CheckThread(lanes, lanes.choice());
+    Status chosen = lanes.use(Engine.PLAIN_LANES);
+    lanes.startCheck(check);
+    check.join();
+    assertThat(lanes.exclusionAtSight()).isNull();
+    assertThat(lanes.status()).isEqualTo(chosen);
+  }
+
+  @Test
+  void whoAwaitsACheckWaitsForOneInTheThreadOfAnother() throws InterruptedException {
+    lanes.use(Engine.MESSAGE_DIGEST);
+    Thread checking = new Thread(lanes::check);
+    checking.start();
+    while (checking.isAlive() && !isInSelfCheck(checking)) {
+      Thread.onSpinWait();
+    }
+    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).isNotEqualTo("set by the application");
+    checking.join();
+  }
+
+  private static boolean isInSelfCheck(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().equals(LaneSelfCheck.class.getName()));
+  }
+
+  /** It runs for seconds. */
+  @Test
+  void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
+    try (CallersContext context = new CallersContext()) {
+      assertThat(
+              new DigestLanes.CheckThread(lanes, PlainLanes.choice(2, 0)).getContextClassLoader())
+          .isNotSameAs(context.classLoader());
+    }
+  }
+
+  @Test
+  void aProviderThatComesLaterIsLookedAtOnlyAfterAsManyBytesAgain() {
+    Provider late = new LateProvider();
+    Choice slow = PlainLanes.choice(2, 0);
+    lanes.choose(slow);
+    lanes.disappoint(slow);
+    Set<Long> before = threadsThatCheck();
+    Security.insertProviderAt(late, 1);
+    try {
+      lanes.missed(1L << 50);
+    } finally {
+      Security.removeProvider("Late");
+    }
+    lanes.missed(1);
+    assertThat(threadsThatCheck()).isSubsetOf(before);
+    lanes.missed(1L << 50);
+    Set<Long> begun = threadsThatCheck();
+    begun.removeAll(before);
+    assertThat(begun).isNotEmpty();
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.algorithm.lanes.LaneKernels;
+import io.chunksum.compute.DigestLanes.Choice;
+import io.chunksum.compute.DigestLanes.Engine;
+import io.chunksum.compute.DigestLanes.Status;
+import java.util.function.Supplier;
+
+/** Choices of plain lanes of MD5, as if a check had made them. */
+final class PlainLanes {
+
+  static final int LANES = 256;
+
+  private static final Supplier<LaneKernel> KERNELS =
+      LaneKernels.plain(ChecksumType.MD5).orElseThrow();
+
+  private PlainLanes() {}
+
+  static Choice choice(int leastWindows, double messageDigestNanosPerByte) {
+    return choice(leastWindows, messageDigestNanosPerByte, KERNELS);
+  }
+
+  static Choice choice(
+      int leastWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
+    Status status = new Status(Engine.PLAIN_LANES, LANES, leastWindows, 2, "test");
+    return Choice.lanes(status, kernels, messageDigestNanosPerByte);
+  }
+}

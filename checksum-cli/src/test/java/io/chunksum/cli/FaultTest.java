@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command where there is no room, on the disk or in memory. */
 class FaultTest {
@@ -122,6 +123,40 @@ class FaultTest {
     assertThat(outcome.errorLines()).hasSize(1);
     assertThat(outcome.err()).startsWith("chunksum: " + data + ": not enough memory (");
     assertNothingIsLost();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "composite", "inspect", "aeron", "sha256sum"})
+  void whereMemoryRunsOutEachFileHasItsObject(String what) throws Exception {
+    Path other = directory.resolve("other");
+    for (Path file : List.of(data, other)) {
+      Cli.summed(file, new byte[1000], "CRC32C", 16);
+    }
+    List<String> args = new ArrayList<>();
+    List<String> files = List.of(data.toString(), other.toString());
+    switch (what) {
+      case "aeron" -> args.addAll(List.of("verify", "--from", "aeron"));
+      case "sha256sum" -> {
+        String line = "0".repeat(64) + "  ";
+        Path list = directory.resolve("list");
+        Files.writeString(list, line + data + "\n" + line + other + "\n");
+        args.addAll(List.of("verify", "--from", "sha256sum", list.toString()));
+      }
+      case "inspect" -> {
+        files = List.of(Cli.sidecar(data).toString());
+        args.add(what);
+      }
+      default -> args.add(what);
+    }
+    args.addAll(1, List.of("--format", "json"));
+    args.addAll(what.equals("sha256sum") ? List.of() : files);
+    Cli.Outcome outcome =
+        run(List.of(), "-XX:MaxDirectMemorySize=256k", args.toArray(String[]::new));
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.json()).extracting(object -> object.get("file")).isEqualTo(files);
+    assertThat(outcome.json())
+        .allSatisfy(
+            object -> assertThat((String) object.get("error")).startsWith("not enough memory ("));
   }
 
   /** A window of 16 MiB is diagnosed together with as much on either side. */

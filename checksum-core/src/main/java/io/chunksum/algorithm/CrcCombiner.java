@@ -2,7 +2,6 @@
 
 package io.chunksum.algorithm;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -228,33 +227,45 @@ public final class CrcCombiner {
 
     private FixedLength(long length, long power) {
       this.length = length;
-      if (model.width() <= Integer.SIZE) {
-        this.ofDigits =
-            Arrays.stream(products(power, Integer.SIZE, DIGIT_BITS))
-                .mapToInt(p -> (int) p)
-                .toArray();
-        this.ofBytes = new long[0];
-      } else {
-        this.ofDigits = new int[0];
-        this.ofBytes = products(power, Long.SIZE, Byte.SIZE);
-      }
+      long[] ofBits = productsOfBits(power);
+      boolean fitsInt = model.width() <= Integer.SIZE;
+      this.ofDigits = fitsInt ? productsOfDigits(ofBits) : new int[0];
+      this.ofBytes = fitsInt ? new long[0] : productsOfBytes(ofBits);
       this.constant = productOf(crcOfNothing);
     }
 
-    /** The products of all values of each digit of {@code digitBits} bits, lowest digit first. */
-    private long[] products(long power, int bits, int digitBits) {
-      int values = 1 << digitBits;
-      int rest = bits % digitBits;
-      long[] products = new long[bits / digitBits * values + (rest == 0 ? 0 : 1 << rest)];
-      for (int bit = 0; bit < model.width(); bit++) {
-        products[bit / digitBits * values + (1 << bit % digitBits)] =
-            turned(multiply(power, turned(1L << bit)));
+    /** The product of each CRC with one bit set, lowest bit first; 0 for bits that no CRC has. */
+    private long[] productsOfBits(long power) {
+      long[] products = new long[Long.SIZE];
+      long product = power;
+      for (long coefficient = one; coefficient != 0; coefficient >>>= 1) {
+        products[Long.numberOfTrailingZeros(turned(coefficient))] = turned(product);
+        product = timesX(product);
       }
-      for (int at = 0; at < products.length; at++) {
-        int value = at % values;
-        int lowest = Integer.lowestOneBit(value);
-        if (value != lowest) {
-          products[at] = products[at - value + lowest] ^ products[at - lowest];
+      return products;
+    }
+
+    /** The products of all values of each digit, lowest digit first. */
+    private static int[] productsOfDigits(long[] ofBits) {
+      int[] products = new int[2 * DIGITS + (1 << (Integer.SIZE - 2 * DIGIT_BITS))];
+      for (int bit = 0; bit < Integer.SIZE; bit++) {
+        int digit = bit / DIGIT_BITS * DIGITS;
+        int value = 1 << bit % DIGIT_BITS;
+        for (int i = digit; i < digit + value; i++) {
+          products[i + value] = products[i] ^ (int) ofBits[bit];
+        }
+      }
+      return products;
+    }
+
+    /** The products of all values of each byte, lowest byte first. */
+    private static long[] productsOfBytes(long[] ofBits) {
+      long[] products = new long[Long.BYTES * BYTES];
+      for (int bit = 0; bit < Long.SIZE; bit++) {
+        int digit = bit / Byte.SIZE * BYTES;
+        int value = 1 << bit % Byte.SIZE;
+        for (int i = digit; i < digit + value; i++) {
+          products[i + value] = products[i] ^ ofBits[bit];
         }
       }
       return products;

@@ -25,20 +25,29 @@ import org.jspecify.annotations.Nullable;
  * <p>Each resulting window may span any number of the original windows; the last of either may be
  * short. All of them together give the CRC of the whole, the composite CRC.
  *
- * <p>Mutable, for one thread at a time: it keeps the operators for the last window size it saw, so
- * that successive chunks of one window size allocate nothing.
+ * <p>Mutable, for one thread at a time: after a hundred windows of one size in succession it makes
+ * two operators for that size, and keeps them until it meets another. Otherwise it allocates
+ * nothing but results.
  */
 public final class CrcWindows {
 
   /** Number of windows in a run: joining costs three combinations per four runs. */
   private static final int RUN = 16;
 
+  /** Making the operators takes about as long as they save over this many windows. */
+  private static final int MANY_ALIKE = 100;
+
   private final ChecksumAlgorithm algorithm;
   private final ChecksumType type;
   private final CrcCombiner combiner;
   private final byte[] entry;
 
-  /** Appends a full window; made for the last window size seen, as is the next field. */
+  /** The window size seen last, and how many such windows were appended since. */
+  private int window;
+
+  private long alike;
+
+  /** Appends a full window; made once enough of one size were seen, as is the next field. */
   private CrcCombiner.@Nullable FixedLength append;
 
   /** Appends as many full windows as a run has. */
@@ -153,6 +162,19 @@ public final class CrcWindows {
     return full == end || full == first ? crc : combiner.combine(crc, sums.value(full), lastLength);
   }
 
+  /** The CRC of full windows. */
+  private long composeFull(ChecksumData sums, int first, int end) {
+    makeOperators(sums.bytesPerChecksum(), end - first);
+    if (append != null && join != null) {
+      return composeInRuns(sums, first, end, append, join);
+    }
+    long crc = sums.value(first);
+    for (int i = first + 1; i < end; i++) {
+      crc = combiner.combine(crc, sums.value(i), window);
+    }
+    return crc;
+  }
+
   /**
    * The CRC of full windows. Each combination needs the one before, so four runs advance together
    * as long as there are enough windows, and are then joined.
@@ -161,10 +183,12 @@ public final class CrcWindows {
    * windows  |-------a-------|-------b-------|-------c-------|-------d-------|-------a---
    * </pre>
    */
-  private long composeFull(ChecksumData sums, int first, int end) {
-    makeOperators(sums.bytesPerChecksum());
-    CrcCombiner.FixedLength next = Objects.requireNonNull(append);
-    CrcCombiner.FixedLength run = Objects.requireNonNull(join);
+  private long composeInRuns(
+      ChecksumData sums,
+      int first,
+      int end,
+      CrcCombiner.FixedLength next,
+      CrcCombiner.FixedLength run) {
     long crc = combiner.crcOfNothing();
     int at = first;
     for (; end - at >= 4 * RUN; at += 4 * RUN) {
@@ -186,8 +210,15 @@ public final class CrcWindows {
     return crc;
   }
 
-  private void makeOperators(int window) {
-    if (append == null || append.length() != window) {
+  private void makeOperators(int windowSize, int count) {
+    if (windowSize != window) {
+      window = windowSize;
+      alike = 0;
+      append = null;
+      join = null;
+    }
+    alike += count;
+    if (append == null && alike > MANY_ALIKE) {
       append = combiner.forLength(window);
       join = combiner.forLength((long) RUN * window);
     }

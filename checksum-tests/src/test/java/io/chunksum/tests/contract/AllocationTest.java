@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
@@ -202,6 +203,22 @@ class AllocationTest {
       assertThat(crc).isNotZero();
       assertThat(bytes).as("%s, bytes a call", type).isLessThan(1);
     }
+  }
+
+  @Test
+  void aFewCrcsAreCombinedWithoutTables() {
+    byte[] content = TestBytes.random(17, 64 * 16);
+    ChecksumData sums =
+        ChunkChecksum.of(ChecksumType.CRC32C, 16).compute(ChunkBuffer.wrap(content));
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    long crc = 0;
+    long before = allocated();
+    for (int i = 0; i < CALLS; i++) {
+      crc |= new CrcWindows(crc32c).compose(sums, content.length);
+    }
+    double bytes = (double) (allocated() - before) / CALLS;
+    assertThat(crc).isNotZero();
+    assertThat(bytes).as("bytes a call").isLessThan(200);
   }
 
   @Test

@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Which windows of a run are good and which are bad: one bit for each window up to the last bad
- * one, so that the ranges are exact for any number of mismatches and take a small fraction of the
- * memory that the checksums take. Immutable once the sets have been handed over.
+ * Which windows of a run are good and which are bad: one bit for each window from the first of the
+ * run up to the last bad one, so that the ranges are exact for any number of mismatches and take a
+ * small fraction of the memory that the checksums take. Immutable once the sets have been handed
+ * over.
  */
 final class CheckedWindows implements Serializable {
 
@@ -24,7 +25,7 @@ final class CheckedWindows implements Serializable {
   private static final BitSet NONE = new BitSet(0);
 
   private final int firstWindow;
-  private final int endWindow;
+  private final int windows;
   private final int bytesPerChecksum;
 
   /** Offset in the chunk at which the last window of the run ends. */
@@ -38,7 +39,7 @@ final class CheckedWindows implements Serializable {
   CheckedWindows(
       int firstWindow, int windows, int bytesPerChecksum, long end, BitSet bad, BitSet notGood) {
     this.firstWindow = firstWindow;
-    this.endWindow = firstWindow + windows;
+    this.windows = windows;
     this.bytesPerChecksum = bytesPerChecksum;
     this.end = end;
     this.bad = bad;
@@ -50,9 +51,9 @@ final class CheckedWindows implements Serializable {
   }
 
   /** Whether this is the run of these windows. */
-  boolean isRun(int first, int windows, int windowBytes, long runEnd) {
+  boolean isRun(int first, int count, int windowBytes, long runEnd) {
     return first == firstWindow
-        && first + windows == endWindow
+        && count == windows
         && windowBytes == bytesPerChecksum
         && runEnd == end;
   }
@@ -65,9 +66,11 @@ final class CheckedWindows implements Serializable {
     return ranges(bad, true);
   }
 
-  /** Adds the bad windows to those of a longer run. */
+  /** Adds the bad windows to those of the whole chunk. */
   void addBadTo(BitSet target) {
-    target.or(bad);
+    for (int i = bad.nextSetBit(0); i >= 0; i = bad.nextSetBit(i + 1)) {
+      target.set(firstWindow + i);
+    }
   }
 
   /** The ranges of windows that are, or are not, in a set. Found one by one: there may be many. */
@@ -76,12 +79,12 @@ final class CheckedWindows implements Serializable {
     return StreamSupport.stream(
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, order) {
 
-          private int next = firstWindow;
+          private int next;
 
           @Override
           public boolean tryAdvance(Consumer<? super ByteRange> action) {
             int from = next(set, inSet, next);
-            if (from >= endWindow) {
+            if (from >= windows) {
               return false;
             }
             next = next(set, !inSet, from);
@@ -94,11 +97,12 @@ final class CheckedWindows implements Serializable {
 
   private int next(BitSet set, boolean inSet, int from) {
     int found = inSet ? set.nextSetBit(from) : set.nextClearBit(from);
-    return found < 0 ? endWindow : found;
+    return found < 0 ? windows : found;
   }
 
   private ByteRange range(int from, int to) {
-    long start = (long) from * bytesPerChecksum;
-    return new ByteRange(start, Math.min((long) to * bytesPerChecksum, end) - start);
+    long start = (long) (firstWindow + from) * bytesPerChecksum;
+    long rangeEnd = Math.min((long) (firstWindow + to) * bytesPerChecksum, end);
+    return new ByteRange(start, rangeEnd - start);
   }
 }

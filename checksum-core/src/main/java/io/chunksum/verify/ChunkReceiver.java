@@ -126,7 +126,7 @@ public final class ChunkReceiver {
 
   /** Finds the runs of windows that are to be verified, and verifies each. */
   private VerifyResult verifyChosen(ChunkBuffer payload, ChunkInfo info) {
-    found.clear();
+    found.clear(0);
     chosenWindows = 0;
     chosenBytes = 0;
     int count = info.checksums().count();
@@ -221,7 +221,7 @@ public final class ChunkReceiver {
   private VerifyResult wrongLengthOfNone(ChunkBuffer payload, ChunkInfo info) {
     long end = Math.min(payload.length(), info.length());
     boolean missing = payload.length() < info.length();
-    found.clear();
+    found.clear(0);
     found.add(
         new Mismatch(
             0,

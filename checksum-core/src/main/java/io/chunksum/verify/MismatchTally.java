@@ -17,13 +17,19 @@ final class MismatchTally {
   private final List<Mismatch> kept = new ArrayList<>();
   private long count;
   private long bytes;
+
+  /** The window that bit 0 stands for, so that a run late in a chunk needs no more bits. */
+  private int firstWindow;
+
   private BitSet bad = new BitSet(0);
 
   MismatchTally(VerifyOptions options) {
     this.maxKept = options.keptMismatches();
   }
 
-  void clear() {
+  /** Forgets everything, and begins with a run from that window on. */
+  void clear(int newFirstWindow) {
+    firstWindow = newFirstWindow;
     if (count > 0) {
       kept.clear();
       count = 0;
@@ -39,11 +45,11 @@ final class MismatchTally {
       kept.add(mismatch);
     }
     if (!mismatch.isSurplus()) {
-      bad.set((int) mismatch.window());
+      bad.set((int) mismatch.window() - firstWindow);
     }
   }
 
-  /** Adds the result of verifying a later part of the same chunk. */
+  /** Adds the result of verifying a later part of the same chunk, which this has the start of. */
   void addAll(VerifyResult part) {
     count += part.mismatchCount();
     bytes += part.mismatchBytes();
@@ -58,8 +64,8 @@ final class MismatchTally {
   }
 
   /** The good and bad windows of a run that ends at the offset {@code end}. */
-  CheckedWindows windows(int first, int count, int bytesPerChecksum, long end) {
-    return new CheckedWindows(first, count, bytesPerChecksum, end, bad, bad);
+  CheckedWindows windows(int count, int bytesPerChecksum, long end) {
+    return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, bad, bad);
   }
 
   /** Likewise for a chunk of which only some windows were checked. */
@@ -67,7 +73,7 @@ final class MismatchTally {
     BitSet notGood = (BitSet) checked.clone();
     notGood.flip(0, count);
     notGood.or(bad);
-    return new CheckedWindows(0, count, bytesPerChecksum, end, bad, notGood);
+    return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, bad, notGood);
   }
 
   long count() {

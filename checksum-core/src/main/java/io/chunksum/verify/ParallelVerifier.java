@@ -199,7 +199,7 @@ public final class ParallelVerifier {
     found.locate(chunk, 0);
     int windows = expected.count();
     return VerifyResult.mismatch(
-        type, windows, found, found.windows(0, windows, expected.bytesPerChecksum(), end));
+        type, windows, found, found.windows(windows, expected.bytesPerChecksum(), end));
   }
 
   /**

@@ -100,7 +100,7 @@ final class RunVerifier {
     observer = null;
     bytesTaken = 0;
     windowsTaken = 0;
-    found.clear();
+    found.clear(first);
     if (stream != null) {
       stream.reset();
     }
@@ -178,7 +178,7 @@ final class RunVerifier {
 
   private VerifyResult mismatch(int windows, long end) {
     return VerifyResult.mismatch(
-        type, windows, found, found.windows(firstWindow, windows, bytesPerChecksum, end));
+        type, windows, found, found.windows(windows, bytesPerChecksum, end));
   }
 
   /** The result of the run begun last, which was clean. */

@@ -34,6 +34,7 @@ import io.chunksum.verify.VerifyResult;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.BeforeAll;
@@ -219,6 +220,30 @@ class AllocationTest {
     double bytes = (double) (allocated() - before) / CALLS;
     assertThat(crc).isNotZero();
     assertThat(bytes).as("bytes a call").isLessThan(200);
+  }
+
+  /** Not with its square, as it would if every run of bad windows were marked from the start on. */
+  @Test
+  void whatASampleOfBadWindowsAllocatesGrowsWithTheirNumber() {
+    receiveBad(8 * 1024); // Loads classes.
+    long some = receiveBad(8 * 1024);
+    assertThat(receiveBad(64 * 1024)).isLessThan(12 * some);
+  }
+
+  /** Bytes allocated for a chunk of that many windows, half of which are verified and all bad. */
+  private static long receiveBad(int windows) {
+    ChecksumData ofZeros =
+        ChunkChecksum.of(ChecksumType.CRC32C, 1).compute(ChunkBuffer.wrap(new byte[windows]));
+    ChunkInfo info = new ChunkInfo("chunk", 0, windows, ofZeros);
+    byte[] ones = new byte[windows];
+    Arrays.fill(ones, (byte) 1);
+    ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.sample(0.5, 1), 0, 1);
+    ChunkBuffer payload = ChunkBuffer.wrap(ones);
+    long before = allocated();
+    VerifyResult result = receiver.receive(payload, info);
+    long bytes = allocated() - before;
+    assertThat(result.mismatchCount()).isGreaterThan(windows / 3);
+    return bytes;
   }
 
   @Test

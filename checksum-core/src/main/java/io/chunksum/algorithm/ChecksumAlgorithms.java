@@ -155,6 +155,12 @@ public final class ChecksumAlgorithms {
   }
 
   private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {
-    return among.stream().filter(algorithm -> algorithm.type().name().equals(name)).findFirst();
+    // Not a stream: whoever computes one small checksum would wait for it.
+    for (ChecksumAlgorithm algorithm : among) {
+      if (algorithm.type().name().equals(name)) {
+        return Optional.of(algorithm);
+      }
+    }
+    return Optional.empty();
   }
 }

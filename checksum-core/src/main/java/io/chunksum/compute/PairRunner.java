@@ -32,14 +32,16 @@ final class PairRunner implements GroupDigester {
 
   private static final int DIGEST_LENGTH = ChecksumType.SHA256.checksumLength();
 
-  private final PairDigester digester = PairDigester.sha256();
   private final int group;
-  private final byte[] digests;
   private final PairTrial trial;
+
+  /** Made for the first pair, as is the next field: a calculator may never see two windows. */
+  private @Nullable PairDigester digester;
+
+  private byte[] digests = {};
 
   PairRunner(int bytesPerChecksum, PairTrial.Score score) {
     this.group = Math.max(2, Math.min(MOST_WINDOWS, GROUP_BYTES / bytesPerChecksum / 2 * 2));
-    this.digests = new byte[group * DIGEST_LENGTH];
     this.trial = new PairTrial(score);
   }
 
@@ -67,11 +69,12 @@ final class PairRunner implements GroupDigester {
 
   @Override
   public byte[] digest(WindowSource windows, int count, long bytes) {
+    PairDigester pairs = digester();
     boolean timed = trial.begin();
     boolean inTurn = trial.inPairs();
     long begin = timed ? System.nanoTime() : 0;
     for (int i = 0; i < count; i += 2) {
-      digester.digest(windows, i, inTurn, digests, i * DIGEST_LENGTH);
+      pairs.digest(windows, i, inTurn, digests, i * DIGEST_LENGTH);
     }
     if (timed) {
       trial.end(System.nanoTime() - begin, GroupDigester.padded(bytes, count));
@@ -79,12 +82,22 @@ final class PairRunner implements GroupDigester {
     return digests;
   }
 
+  private PairDigester digester() {
+    if (digester == null) {
+      digester = PairDigester.sha256();
+      digests = new byte[group * DIGEST_LENGTH];
+    }
+    return digester;
+  }
+
   CopiedBytes bytesCopied() {
-    return new CopiedBytes(digester.copiedFromDirect(), digester.copiedFromReadOnlyHeap());
+    return digester == null
+        ? CopiedBytes.NONE
+        : new CopiedBytes(digester.copiedFromDirect(), digester.copiedFromReadOnlyHeap());
   }
 
   /** Counts without creating an object. */
   long totalBytesCopied() {
-    return digester.copiedFromDirect() + digester.copiedFromReadOnlyHeap();
+    return digester == null ? 0 : digester.copiedFromDirect() + digester.copiedFromReadOnlyHeap();
   }
 }

@@ -24,7 +24,10 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   private final ChecksumConsumer consumer;
   private final int bytesPerChecksum;
   private final int checksumLength;
-  private final byte[] results;
+
+  /** Room for one checksum, and for as many as come at once as soon as they do. */
+  private byte[] results;
+
   private byte[] scratch = {};
   private long window;
   private long copiedFromDirect;
@@ -35,7 +38,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
     this.consumer = consumer;
     this.bytesPerChecksum = bytesPerChecksum;
     this.checksumLength = checksum.type().checksumLength();
-    this.results = new byte[WINDOWS_AT_ONCE * checksumLength];
+    this.results = new byte[checksumLength];
   }
 
   @Override
@@ -58,6 +61,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
   @Override
   public void windows(byte[] array, int offset, int length, int count) {
+    makeRoom(count);
     int done = 0;
     while (done < count) {
       int now = Math.min(count - done, WINDOWS_AT_ONCE);
@@ -69,6 +73,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
   @Override
   public void windows(ByteBuffer view, int length, int count) {
+    makeRoom(count);
     int start = view.position();
     int done = 0;
     while (done < count) {
@@ -81,6 +86,12 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
         windowByWindow(view, length);
       }
       done += now;
+    }
+  }
+
+  private void makeRoom(int count) {
+    if (count > 1 && results.length == checksumLength) {
+      results = new byte[WINDOWS_AT_ONCE * checksumLength];
     }
   }
 

@@ -206,6 +206,24 @@ class AllocationTest {
     }
   }
 
+  /** Arrays for many windows are made when there are many. */
+  @Test
+  void aShortChunkOnItsOwnTakesNoRoomForManyWindows() {
+    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[100]);
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.MD5, ChecksumType.SHA256)) {
+      ChunkChecksum checksum = ChunkChecksum.of(type, 16 * 1024);
+      checksum.compute(chunk); // Loads classes.
+      long windows = 0;
+      long before = allocated();
+      for (int i = 0; i < CALLS; i++) {
+        windows += checksum.compute(chunk).count();
+      }
+      double bytes = (double) (allocated() - before) / CALLS;
+      assertThat(windows).isEqualTo(CALLS);
+      assertThat(bytes).as("%s, bytes a call", type).isLessThan(2_000);
+    }
+  }
+
   @Test
   void aFewCrcsAreCombinedWithoutTables() {
     byte[] content = TestBytes.random(17, 64 * 16);

@@ -10,6 +10,7 @@ import io.chunksum.data.ChecksumData;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What there is to look at: the data, and the checksums stored for a run of its windows. */
 final class Evidence {
@@ -36,6 +37,8 @@ final class Evidence {
           return size() > MAX_REMEMBERED;
         }
       };
+
+  private @Nullable FirstWindowSizes sizes;
 
   Evidence(ChecksumData sums, long firstWindow, long length, DataReader reader) {
     if (firstWindow < 0 || length < 0) {
@@ -142,6 +145,14 @@ final class Evidence {
     }
     byte[] sum = checksum(algorithm, offset, Math.min(size, length - offset));
     return sums.matches((int) (window - firstWindow), sum, 0);
+  }
+
+  /** Finds other sizes that windows may have, once. */
+  FirstWindowSizes firstWindowSizes(ChecksumAlgorithm algorithm) throws IOException {
+    if (sizes == null) {
+      sizes = FirstWindowSizes.of(this, algorithm);
+    }
+    return sizes;
   }
 
   /** Finds where the data of a window is, once for a full one. */

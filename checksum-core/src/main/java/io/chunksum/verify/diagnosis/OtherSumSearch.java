@@ -6,13 +6,11 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.verify.diagnosis.Cause.WrongAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
-import io.chunksum.window.WindowLayout;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 
 /**
  * Computes other checksums of good data: with other algorithms, and over windows of other sizes.
@@ -20,10 +18,6 @@ import java.util.stream.LongStream;
 final class OtherSumSearch implements Search {
 
   private static final long MIN_WINDOW_BYTES = 16;
-  private static final long MAX_WINDOW_BYTES = 64 * 1024 * 1024;
-
-  /** Bytes read for one window to try sizes that would yield the number of checksums. */
-  private static final long TRIED_BYTES = 16 * 1024 * 1024;
 
   @Override
   public void search(
@@ -51,26 +45,44 @@ final class OtherSumSearch implements Search {
     }
   }
 
+  /** Sizes that are usual, and any others: of those there are more, so they say less. */
   private static void addSizes(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
-    Set<Long> sizes = sizes(evidence, algorithm);
-    sizes.removeIf(size -> !fits(size, window, evidence));
-    for (long size : sizes) {
-      long offset = window.index() * size;
-      long length = Math.min(size, evidence.length() - offset);
-      byte[] sum = evidence.checksum(algorithm, offset, length);
-      if (Arrays.equals(sum, window.expected())
-          && isSizeBeside(window.index(), size, evidence, algorithm)) {
-        Finding finding = window.finding(new WrongWindowSize(size), sizes.size());
-        // Some CRCs of zeros are the same for every length. And all the data there was may have
-        // been shorter than one window, and then have grown.
-        boolean mayBeRight =
-            evidence.isZero(offset, length)
-                || (evidence.sums().count() == 1 && size < evidence.length());
-        findings.add(
-            mayBeRight ? Finding.unlessByRight(finding.cause(), finding.probability()) : finding);
+    Set<Long> usual = usualSizes(evidence.length());
+    usual.removeIf(size -> !fits(size, window, evidence));
+    for (long size : usual) {
+      addSize(size, usual.size(), window, evidence, algorithm, findings);
+    }
+    FirstWindowSizes first = evidence.firstWindowSizes(algorithm);
+    for (long size : first.found()) {
+      if (fits(size, window, evidence) && !usual.contains(size)) {
+        addSize(size, first.tried(), window, evidence, algorithm, findings);
       }
+    }
+  }
+
+  private static void addSize(
+      long size,
+      int tried,
+      BadWindow window,
+      Evidence evidence,
+      ChecksumAlgorithm algorithm,
+      List<Finding> findings)
+      throws IOException {
+    long offset = window.index() * size;
+    long length = Math.min(size, evidence.length() - offset);
+    byte[] sum = evidence.checksum(algorithm, offset, length);
+    if (Arrays.equals(sum, window.expected())
+        && isSizeBeside(window.index(), size, evidence, algorithm)) {
+      Finding finding = window.finding(new WrongWindowSize(size), tried);
+      // Some CRCs of zeros are the same for every length. And all the data there was may have been
+      // shorter than one window, and then have grown.
+      boolean mayBeRight =
+          evidence.isZero(offset, length)
+              || (evidence.sums().count() == 1 && size < evidence.length());
+      findings.add(
+          mayBeRight ? Finding.unlessByRight(finding.cause(), finding.probability()) : finding);
     }
   }
 
@@ -98,27 +110,14 @@ final class OtherSumSearch implements Search {
     return begins && size != evidence.bytesPerChecksum();
   }
 
-  /** Powers of two, the whole, and sizes that would yield the number of checksums there are. */
-  private static Set<Long> sizes(Evidence evidence, ChecksumAlgorithm algorithm)
-      throws IOException {
+  /** Powers of two, and the whole. */
+  private static Set<Long> usualSizes(long length) {
     Set<Long> sizes = new TreeSet<>();
-    for (long size = MIN_WINDOW_BYTES; size <= MAX_WINDOW_BYTES; size *= 2) {
+    for (long size = MIN_WINDOW_BYTES; size <= Diagnostician.MAX_WINDOW_BYTES; size *= 2) {
       sizes.add(size);
     }
-    long length = evidence.length();
-    if (length > 0 && length <= MAX_WINDOW_BYTES) {
+    if (length > 0 && length <= Diagnostician.MAX_WINDOW_BYTES) {
       sizes.add(length);
-    }
-    int count = evidence.sums().count();
-    long windows = WindowLayout.windowCount(length, evidence.bytesPerChecksum());
-    // If the first window is as it should be, data is missing or surplus, and the size is right.
-    if (evidence.firstWindow() == 0
-        && count > 1
-        && count != windows
-        && !evidence.matches(algorithm, 0, 0)) {
-      long least = Math.max(1, (length - 1) / count + 1);
-      long most = Math.min((length - 1) / (count - 1), least + TRIED_BYTES / least);
-      LongStream.rangeClosed(least, most).forEach(sizes::add);
     }
     return sizes;
   }

@@ -5,6 +5,7 @@ package io.chunksum.verify.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
@@ -15,8 +16,11 @@ import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.WrongByteOrder;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +62,57 @@ class OtherSumSearchTest {
     assertThat(long28.diagnose(3).cause()).isEqualTo(new WrongWindowSize(size));
   }
 
+  /** Two checksums of a million bytes each, say, where windows have a mebibyte. */
+  @ParameterizedTest
+  @ValueSource(ints = {767, 768, 1000, 1025, 1535})
+  void sizesThatGiveTheRightNumberOfChecksumsAreTriedToo(int size) {
+    for (ChecksumType type :
+        List.of(ChecksumType.CRC32C, ChecksumType.CRC64NVME, ChecksumType.MD5)) {
+      BadChunk two = new BadChunk(type, WINDOW, 1534);
+      two.storeSumsOf(ChunkChecksum.of(type, size));
+      int found = Math.min(size, 1534);
+      for (int window = 0; window < two.sums.count(); window++) {
+        assertThat(two.diagnose(window).cause())
+            .as("window %d", window)
+            .isEqualTo(new WrongWindowSize(found));
+      }
+    }
+  }
+
+  /** All 260,000 sizes from 1,048,577 up give four checksums; all are found in one pass. */
+  @ParameterizedTest
+  @ValueSource(ints = {1_048_577, 1_100_000, 1_308_500})
+  void manySizesAreTriedInOnePass(int size) {
+    int window = 1 << 20;
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, window, 3 * 1_308_500 + 1);
+    large.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, size));
+    AtomicLong read = new AtomicLong();
+    Diagnostician diagnostician = counting(large, read);
+    for (Mismatch mismatch : large.mismatches()) {
+      assertThat(diagnostician.diagnose(mismatch).cause()).isEqualTo(new WrongWindowSize(size));
+    }
+    assertThat(read).hasValueLessThan(60L << 20);
+  }
+
+  /** Under a CRC whose initial value is 0, zeros have the checksum 0, however many there are. */
+  @Test
+  void aFirstChecksumThatFitsManySizesSaysNothing() throws IOException {
+    ChecksumAlgorithm crc = AnyCrc.ECMA.algorithm();
+    ChecksumData sums = ChecksumData.of(crc.type(), WINDOW, new byte[16]);
+    byte[] data = new byte[1500]; // Sizes from 750 to 1499 give two checksums.
+    new Random(1).nextBytes(data);
+    Arrays.fill(data, 0, 752, (byte) 0);
+    assertThat(FirstWindowSizes.of(evidence(sums, data), crc))
+        .isEqualTo(new FirstWindowSizes(List.of(750L, 751L, 752L), 750));
+    Arrays.fill(data, 0, 1000, (byte) 0);
+    assertThat(FirstWindowSizes.of(evidence(sums, data), crc))
+        .isEqualTo(new FirstWindowSizes(List.of(), 0));
+  }
+
+  private static Evidence evidence(ChecksumData sums, byte[] data) {
+    return new Evidence(sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {16, 512, 2048, 4096, 1 << 26, 900, 517, 5200})
   void theWindowSizeThatWasUsedInsteadIsFound(int size) {
@@ -77,8 +132,8 @@ class OtherSumSearchTest {
     short513.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 512));
     Diagnosis diagnosis = short513.diagnose(1);
     assertThat(diagnosis.cause()).isEqualTo(new WrongWindowSize(512));
-    // 16, 32, 64 and 128, and 257 to 512, which would give 2 checksums.
-    assertThat(diagnosis.probability()).isEqualTo(260 / 0x1p32);
+    // 16, 32, 64, 128 and 512.
+    assertThat(diagnosis.probability()).isEqualTo(5 / 0x1p32);
   }
 
   @Test
@@ -98,13 +153,15 @@ class OtherSumSearchTest {
   }
 
   /**
-   * 9 powers of two up to 8192 and the whole, and 23 more that would give 21 checksums; and all
-   * other types there are with checksums of 4 bytes: two, and what tests may have registered.
+   * 9 powers of two up to 8192 and the whole; 24 sizes that would give 21 checksums; and all other
+   * types there are with checksums of 4 bytes: two, and what tests may have registered.
    */
   @Test
   void theMoreIsTriedTheLessItSays() {
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 512));
-    assertThat(chunk.diagnose(0).probability()).isEqualTo(33 / 0x1p32);
+    assertThat(chunk.diagnose(0).probability()).isEqualTo(10 / 0x1p32);
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 500));
+    assertThat(chunk.diagnose(0).probability()).isEqualTo(24 / 0x1p32);
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32, WINDOW));
     long types =
         ChecksumAlgorithms.all().stream()
@@ -166,18 +223,22 @@ class OtherSumSearchTest {
     BadChunk large = new BadChunk(ChecksumType.CRC32C, window, 40 * window);
     large.data = Arrays.copyOf(large.data, 20 * window);
     AtomicLong read = new AtomicLong();
-    Diagnostician diagnostician =
-        new Diagnostician(
-            large.sums,
-            0,
-            large.data.length,
-            (offset, target, targetOffset, count) -> {
-              read.addAndGet(count);
-              System.arraycopy(large.data, (int) offset, target, targetOffset, count);
-            });
+    Diagnostician diagnostician = counting(large, read);
     Mismatch gone = large.mismatches().get(10);
     assertThat(gone.window()).isEqualTo(30);
     assertThat(diagnostician.diagnose(gone)).hasToString("unknown");
     assertThat(read).hasValueLessThan(1 << 20);
+  }
+
+  /** A diagnostician that counts the bytes it reads. */
+  private static Diagnostician counting(BadChunk chunk, AtomicLong read) {
+    return new Diagnostician(
+        chunk.sums,
+        0,
+        chunk.data.length,
+        (offset, target, targetOffset, count) -> {
+          read.addAndGet(count);
+          System.arraycopy(chunk.data, (int) offset, target, targetOffset, count);
+        });
   }
 }

@@ -124,14 +124,20 @@ enum Corruption {
     }
   },
   WRONG_WINDOW_SIZE {
-    // The checksums are as many as there were with the other size, or as are expected.
+    // The checksums are as many as there were with the other size. If that is a usual one, they may
+    // also be as many as are expected.
     @Override
     Damaged apply(Healthy chunk, SplittableRandom random) {
-      int size = random.nextBoolean() ? chunk.bytesPerChecksum() * 2 : chunk.bytesPerChecksum() / 2;
+      int right = chunk.bytesPerChecksum();
+      boolean usual = random.nextBoolean();
+      int size =
+          usual
+              ? (random.nextBoolean() ? right * 2 : right / 2)
+              : right + random.nextInt(1, right / 2) * (random.nextBoolean() ? 1 : -1);
       byte[] packed =
           packed(ChunkChecksum.of(chunk.type(), size).compute(ChunkBuffer.wrap(chunk.data())));
       int windows = Math.min(packed.length / chunk.type().checksumLength(), chunk.windows());
-      if (random.nextBoolean()) {
+      if (usual && random.nextBoolean()) {
         packed = Arrays.copyOf(packed, windows * chunk.type().checksumLength());
       }
       int window = random.nextInt(windows);

@@ -264,6 +264,7 @@ public final class BlockVerifier {
       verifyNothing(chunk, part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.begin(chunk, (int) first, (int) (end - first));
+      verifier.beginCall();
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));

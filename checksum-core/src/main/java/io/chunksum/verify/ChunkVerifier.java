@@ -197,7 +197,7 @@ public final class ChunkVerifier {
     return recorded(notClean != null ? notClean : run.match());
   }
 
-  /** Begins a call that consists of several runs of {@link #run()}. */
+  /** Makes the run that was begun the first, or only, one of a call that has all bytes. */
   void beginCall() {
     recorder.begin();
   }

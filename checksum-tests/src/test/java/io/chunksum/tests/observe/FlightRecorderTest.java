@@ -13,9 +13,11 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.tests.FailingAlgorithm;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -205,6 +207,24 @@ class FlightRecorderTest {
             () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)));
     assertThat(batch.get(0).getLong("bytes")).isEqualTo(2 * LENGTH);
     assertThat(batch.get(0).getLong("windows")).isEqualTo(40);
+  }
+
+  /** They may have different types, and an event has one. */
+  @Test
+  void aRangeOfABlockIsOneEventForEachChunk() throws IOException {
+    List<ChunkInfo> chunks = List.of(INFO, new ChunkInfo("next", LENGTH, LENGTH, SUMS));
+    ChunkBuffer twice =
+        ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT), ByteBuffer.wrap(CONTENT)));
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    List<RecordedEvent> events =
+        Recorded.events(
+            folder,
+            "Verification",
+            threshold("Verification", Duration.ZERO),
+            () -> verifier.verify(twice, 0, new ByteRange(0, 2 * LENGTH)));
+    assertThat(events).hasSize(2);
+    assertThat(events).allMatch(event -> event.getLong("bytes") == LENGTH);
+    assertThat(events).allMatch(event -> event.getLong("windows") == 20);
   }
 
   private static ChunkBuffer big() {

@@ -51,9 +51,8 @@ final class BadWindow {
     long margin = margin(length);
     byte[] bytes = evidence.read(offset - margin, offset + length + margin);
     long bytesOffset = Math.max(0, offset - margin);
-    // No more bits than the window holds say something about it.
-    int sumBits = (int) Math.min(evidence.sumBits(), (long) Byte.SIZE * length);
-    return new BadWindow(index, offset, length, expected, actual, bytes, bytesOffset, sumBits);
+    return new BadWindow(
+        index, offset, length, expected, actual, bytes, bytesOffset, evidence.sumBits(length));
   }
 
   /** The window with the given index, which is known to be full. */

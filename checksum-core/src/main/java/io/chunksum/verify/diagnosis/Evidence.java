@@ -67,8 +67,9 @@ final class Evidence {
         .orElse(bits);
   }
 
-  int sumBits() {
-    return sumBits;
+  /** How many bits of the checksum of so many bytes say something: no more than those have. */
+  int sumBits(long bytes) {
+    return (int) Math.min(sumBits, Byte.SIZE * bytes);
   }
 
   /** Bytes of data present. */

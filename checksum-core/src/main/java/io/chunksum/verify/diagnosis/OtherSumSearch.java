@@ -45,60 +45,65 @@ final class OtherSumSearch implements Search {
     }
   }
 
-  /** Sizes that are usual, and any others: of those there are more, so they say less. */
   private static void addSizes(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
       throws IOException {
     Set<Long> usual = usualSizes(evidence.length());
     usual.removeIf(size -> !fits(size, window, evidence));
     for (long size : usual) {
-      addSize(size, usual.size(), window, evidence, algorithm, findings);
+      if (isOfSize(window, size, evidence, algorithm)) {
+        findings.add(
+            unlessRight(
+                window.finding(new WrongWindowSize(size), usual.size()), size, window, evidence));
+      }
     }
     FirstWindowSizes first = evidence.firstWindowSizes(algorithm);
     for (long size : first.found()) {
-      if (fits(size, window, evidence) && !usual.contains(size)) {
-        addSize(size, first.tried(), window, evidence, algorithm, findings);
+      if (!usual.contains(size)
+          && fits(size, window, evidence)
+          && isOfSize(window, size, evidence, algorithm)) {
+        findings.add(
+            unlessRight(confirmed(first.tried(), size, window, evidence), size, window, evidence));
       }
     }
   }
 
-  private static void addSize(
-      long size,
-      int tried,
-      BadWindow window,
-      Evidence evidence,
-      ChecksumAlgorithm algorithm,
-      List<Finding> findings)
-      throws IOException {
-    long offset = window.index() * size;
-    long length = Math.min(size, evidence.length() - offset);
-    byte[] sum = evidence.checksum(algorithm, offset, length);
-    if (Arrays.equals(sum, window.expected())
-        && isSizeBeside(window.index(), size, evidence, algorithm)) {
-      Finding finding = window.finding(new WrongWindowSize(size), tried);
-      // Some CRCs of zeros are the same for every length. And all the data there was may have been
-      // shorter than one window, and then have grown.
-      boolean mayBeRight =
-          evidence.isZero(offset, length)
-              || (evidence.sums().count() == 1 && size < evidence.length());
-      findings.add(
-          mayBeRight ? Finding.unlessByRight(finding.cause(), finding.probability()) : finding);
-    }
+  /** A size that was found for the first window, among many, and that a second one has as well. */
+  private static Finding confirmed(int tried, long size, BadWindow window, Evidence evidence) {
+    long second = Math.max(1, window.index());
+    long length = Math.min(size, evidence.length() - second * size);
+    double alsoByChance = Math.scalb((double) tried, -evidence.sumBits(length));
+    return Finding.of(new WrongWindowSize(size), alsoByChance, evidence.sumBits(size));
   }
 
   /**
-   * Whether a window next to it, if there is one, has that size as well, and not the one recorded.
-   * Data that repeats itself, or has moved, may have the checksum of one window at the place where
-   * it would be.
+   * Some CRCs of zeros are the same for every length. And all the data there was may have been
+   * shorter than one window, and then have grown.
    */
-  private static boolean isSizeBeside(
-      long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    return evidence.sums().count() == 1
-        || isOfSize(window - 1, size, evidence, algorithm)
-        || isOfSize(window + 1, size, evidence, algorithm);
+  private static Finding unlessRight(
+      Finding finding, long size, BadWindow window, Evidence evidence) throws IOException {
+    long offset = window.index() * size;
+    boolean mayBeRight =
+        evidence.isZero(offset, Math.min(size, evidence.length() - offset))
+            || (evidence.sums().count() == 1 && size < evidence.length());
+    return mayBeRight ? Finding.unlessByRight(finding.cause(), finding.probability()) : finding;
   }
 
+  /**
+   * Whether a window has its checksum if windows have a size, and a window next to it, if there is
+   * one, has it as well, and not with the size recorded. Data that repeats itself, or has moved,
+   * may have the checksum of one window at the place where it would be.
+   */
   private static boolean isOfSize(
+      BadWindow window, long size, Evidence evidence, ChecksumAlgorithm algorithm)
+      throws IOException {
+    return evidence.isInPlace(algorithm, window.index(), size)
+        && (evidence.sums().count() == 1
+            || isOnlyOfSize(window.index() - 1, size, evidence, algorithm)
+            || isOnlyOfSize(window.index() + 1, size, evidence, algorithm));
+  }
+
+  private static boolean isOnlyOfSize(
       long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     return evidence.isInPlace(algorithm, window, size) && !evidence.isInPlace(algorithm, window);
   }

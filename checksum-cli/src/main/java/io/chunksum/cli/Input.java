@@ -27,10 +27,7 @@ abstract class Input implements Closeable {
     if (file.equals(STANDARD_INPUT)) {
       return watched(new Sequential(Channels.newChannel(console.in())), console, Progress.UNKNOWN);
     }
-    if (file.isEmpty()) {
-      throw new FileSystemException(file, null, "the name is empty"); // Not the current folder.
-    }
-    Converters.requireRepresented(file);
+    requireName(file);
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
       throw new FileSystemException(file, null, "is a directory");
@@ -40,6 +37,14 @@ abstract class Input implements Closeable {
     return Files.isRegularFile(path) && channel.size() > 0
         ? watched(new RandomAccess(channel), console, channel.size())
         : watched(new Sequential(channel), console, Progress.UNKNOWN);
+  }
+
+  /** Refuses an argument that names no file, or another than it seems to. */
+  static void requireName(String file) throws IOException {
+    if (file.isEmpty()) {
+      throw new FileSystemException(file, null, "the name is empty"); // Not the current folder.
+    }
+    Converters.requireRepresented(file);
   }
 
   private static Input watched(Input input, Console console, long total) {

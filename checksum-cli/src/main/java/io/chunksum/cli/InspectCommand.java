@@ -11,11 +11,15 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code chunksum inspect}. */
 @Command(
@@ -28,6 +32,8 @@ final class InspectCommand implements Callable<Integer> {
   private final Console console;
   private final ByteReader reader = new ByteReader();
 
+  @Spec private @Nullable CommandSpec spec;
+
   @Mixin private final FormatOption format = new FormatOption();
 
   @Parameters(paramLabel = "FILE", description = "The checksum file.")
@@ -39,9 +45,15 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (file.equals(Input.STANDARD_INPUT)) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "FILE - cannot be inspected: it is read more than once");
+    }
     Report report = format.report(console, reader);
     @Nullable String name = null;
     try {
+      Input.requireName(file);
       Path path = Path.of(file);
       if (Files.isDirectory(path)) {
         throw new FileSystemException(file, null, "is a directory");

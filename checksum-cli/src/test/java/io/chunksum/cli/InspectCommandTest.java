@@ -175,6 +175,15 @@ class InspectCommandTest {
     assertRefused(Cli.write(folder.resolve("empty"), new byte[0]), null, "known format");
     assertRefused(folder.resolve("missing"), null, "no such file");
     assertRefused(folder, null, "is a directory");
+    assertRefused(Path.of(""), null, "the name is empty");
+    assertRefused(folder.resolve("\uFFFD"), null, "has U+FFFD");
+  }
+
+  @Test
+  void standardInputCannotBeInspected() {
+    Cli.Outcome outcome = Cli.run("inspect", "-");
+    assertThat(outcome.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(outcome.err()).contains("FILE - cannot be inspected");
   }
 
   /** A file of a fixture under a name that says nothing. */

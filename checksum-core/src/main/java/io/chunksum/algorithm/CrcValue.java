@@ -175,6 +175,7 @@ public final class CrcValue {
    */
   @Override
   public String toString() {
-    return type + " 0x" + HexFormat.of().formatHex(bytes()) + " of " + length + " bytes";
+    String unit = length == 1 ? " byte" : " bytes";
+    return type + " 0x" + HexFormat.of().formatHex(bytes()) + " of " + length + unit;
   }
 }

@@ -117,6 +117,7 @@ class CrcAlgebraTest {
     CrcValue endless = CrcValue.of(crc32, 1, Long.MAX_VALUE);
     assertThatThrownBy(() -> endless.append(value)).isInstanceOf(ArithmeticException.class);
     assertThat(value).hasToString("CRC32 0xcbf43926 of 9 bytes");
+    assertThat(CrcValue.of(crc32, 5, 1)).hasToString("CRC32 0x00000005 of 1 byte");
   }
 
   @Test

@@ -84,6 +84,23 @@ public final class ChecksumData {
   }
 
   /**
+   * Creates checksum data from packed entries in a buffer, such as a calculator has filled.
+   *
+   * @param type type of the entries
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @param source holds the entries one after the other from its position to its limit; they are
+   *     copied, and neither is moved
+   * @return the data
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range or the buffer does
+   *     not hold a whole number of entries
+   */
+  public static ChecksumData of(ChecksumType type, int bytesPerChecksum, ByteBuffer source) {
+    byte[] packed = new byte[source.remaining()];
+    source.get(source.position(), packed);
+    return new ChecksumData(type, bytesPerChecksum, packed);
+  }
+
+  /**
    * Creates the data of a chunk that has no checksums.
    *
    * @param bytesPerChecksum the window size to record, 0 if there is none

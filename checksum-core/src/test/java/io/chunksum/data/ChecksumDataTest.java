@@ -27,6 +27,23 @@ class ChecksumDataTest {
   }
 
   @Test
+  void entriesAreTakenFromAnyKindOfBuffer() {
+    ByteBuffer heap = ByteBuffer.allocate(20).position(3).put(PACKED).position(3).limit(15);
+    ByteBuffer direct = ByteBuffer.allocateDirect(20).position(3).put(PACKED).flip().position(3);
+    for (ByteBuffer buffer : List.of(heap, heap.slice(), heap.asReadOnlyBuffer(), direct)) {
+      ByteBuffer before = buffer.duplicate();
+      assertThat(ChecksumData.of(DATA.type(), DATA.bytesPerChecksum(), buffer)).isEqualTo(DATA);
+      assertThat(buffer.position()).isEqualTo(before.position());
+      assertThat(buffer.limit()).isEqualTo(before.limit());
+    }
+    ChecksumData copied = ChecksumData.of(DATA.type(), DATA.bytesPerChecksum(), heap);
+    heap.put(4, (byte) 77);
+    assertThat(copied).isEqualTo(DATA);
+    assertThatThrownBy(() -> ChecksumData.of(DATA.type(), 512, heap.limit(14)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void crcsAreBigEndian() {
     assertThat(DATA.crc(0)).isEqualTo(0x01020304);
     assertThat(DATA.crc(2)).isEqualTo(0xFF000001);

@@ -91,7 +91,7 @@ class OtherSumSearchTest {
     for (Mismatch mismatch : large.mismatches()) {
       Diagnosis diagnosis = diagnostician.diagnose(mismatch);
       assertThat(diagnosis.cause()).isEqualTo(new WrongWindowSize(size));
-      assertThat(diagnosis.probability()).isLessThan(1e-12);
+      assertThat(diagnosis.probability()).isLessThan(1e-6); // The last may be a byte.
     }
     assertThat(read).hasValueLessThan(60L << 20);
   }

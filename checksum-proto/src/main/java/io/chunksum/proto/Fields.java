@@ -5,12 +5,11 @@ package io.chunksum.proto;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields of one message one by one and tracks the offset in the input. Stricter than
@@ -24,19 +23,18 @@ final class Fields {
   private final int size;
   private final CodedInputStream in;
 
-  /** All bytes; null if they are in several pieces. */
-  private final @Nullable ByteBuffer bytes;
-
-  private final ByteString source;
+  private final ByteBuffer bytes;
   private int tagOffset;
   private int tag;
 
   Fields(ByteString source) {
-    List<ByteBuffer> pieces = source.asReadOnlyByteBufferList();
-    this.source = source;
-    this.size = source.size();
-    this.in = source.newCodedInput();
-    this.bytes = pieces.size() == 1 ? pieces.get(0).slice() : null;
+    // A message in several pieces is copied: a stream over pieces makes an array for each checksum.
+    boolean inOnePiece = source.asReadOnlyByteBufferList().size() == 1;
+    ByteString message =
+        inOnePiece ? source : UnsafeByteOperations.unsafeWrap(source.toByteArray());
+    this.size = message.size();
+    this.in = message.newCodedInput();
+    this.bytes = message.asReadOnlyByteBuffer().slice();
   }
 
   /** Reads the fields of a message from the current position of the input. */
@@ -76,7 +74,7 @@ final class Fields {
     int begin = offset();
     long value = in.readRawVarint64();
     // What the stream makes of another last byte depends on the memory that it is in.
-    if (offset() - begin == LONGEST_VARINT && source.byteAt(offset() - 1) != 1) {
+    if (offset() - begin == LONGEST_VARINT && bytes.get(offset() - 1) != 1) {
       throw malformed(name + " is not a varint of 64 bits");
     }
     return value;
@@ -110,19 +108,10 @@ final class Fields {
     return in.readRawBytes(readLength(name));
   }
 
-  /**
-   * Reads bytes of a field whose length has been read. The stream would make an array for each
-   * checksum to read them at once, and to skip them where they are in several pieces.
-   */
+  /** Reads bytes of a field whose length has been read, for which the stream makes an array. */
   void readBytes(byte[] target, int offset, int length) throws IOException {
-    if (bytes != null) {
-      bytes.get(offset(), target, offset, length);
-      in.skipRawBytes(length);
-      return;
-    }
-    for (int i = offset; i < offset + length; i++) {
-      target[i] = in.readRawByte();
-    }
+    bytes.get(offset(), target, offset, length);
+    in.skipRawBytes(length);
   }
 
   /** Skips the field, whatever it is. */

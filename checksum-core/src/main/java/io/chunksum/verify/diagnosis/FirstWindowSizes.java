@@ -44,22 +44,21 @@ record FirstWindowSizes(List<Long> found, int tried) {
       return NONE;
     }
     long last = evidence.length() - 1;
-    int checksumLength = algorithm.type().checksumLength();
     long least = last / count + 1;
-    long most =
-        Math.min(
-            last / (count - 1),
-            least - 1 + (checksumLength > SUM_BYTES ? MOST_DIGESTS : MOST_SUMS));
-    return most > Diagnostician.MAX_WINDOW_BYTES ? NONE : walk(evidence, algorithm, least, most);
+    long most = Math.min(last / (count - 1), Diagnostician.MAX_WINDOW_BYTES);
+    boolean digest = algorithm.type().checksumLength() > SUM_BYTES;
+    long end = Math.min(most + 1, least + (digest ? MOST_DIGESTS : MOST_SUMS));
+    return least < end ? walk(evidence, algorithm, least, end) : NONE;
   }
 
+  /** Tries the sizes from {@code least} on, as long as they are below {@code end}. */
   private static FirstWindowSizes walk(
-      Evidence evidence, ChecksumAlgorithm algorithm, long least, long most) throws IOException {
+      Evidence evidence, ChecksumAlgorithm algorithm, long least, long end) throws IOException {
     List<Long> found = new ArrayList<>();
     StreamingChecksum checksum = algorithm.newChecksum();
     byte[] sum = new byte[algorithm.type().checksumLength()];
-    for (long at = 0; at < most; at += BLOCK_BYTES) {
-      byte[] block = evidence.read(at, Math.min(at + BLOCK_BYTES, most));
+    for (long at = 0; at < end - 1; at += BLOCK_BYTES) {
+      byte[] block = evidence.read(at, Math.min(at + BLOCK_BYTES, end - 1));
       // Shorter prefixes are not asked for.
       int asked = (int) Math.min(Math.max(0, least - 1 - at), block.length);
       checksum.update(block, 0, asked);
@@ -73,6 +72,6 @@ record FirstWindowSizes(List<Long> found, int tried) {
         }
       }
     }
-    return new FirstWindowSizes(found, (int) (most - least + 1));
+    return new FirstWindowSizes(found, (int) (end - least));
   }
 }

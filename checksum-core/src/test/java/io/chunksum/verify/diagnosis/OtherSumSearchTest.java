@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OtherSumSearchTest {
@@ -109,6 +110,25 @@ class OtherSumSearchTest {
     Arrays.fill(data, 0, 1000, (byte) 0);
     assertThat(FirstWindowSizes.of(evidence(sums, data), crc))
         .isEqualTo(new FirstWindowSizes(List.of(), 0));
+  }
+
+  /** Sizes from just above 20 MiB to 40 MiB give two checksums, from 60 MiB to 120 MiB likewise. */
+  @ParameterizedTest
+  @CsvSource({
+    "MD5, 40, 1048576",
+    "CRC32C, 40, 16777216",
+    "CRC32C, 120, 4194305", // As far as 64 MiB.
+    "CRC32C, 130, 0",
+  })
+  void noMoreSizesAreTriedThanTakeATenthOfASecond(String name, int mebibytes, int tried)
+      throws IOException {
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(name).orElseThrow();
+    byte[] two = new byte[2 * algorithm.type().checksumLength()];
+    Arrays.fill(two, (byte) 1);
+    ChecksumData sums = ChecksumData.of(algorithm.type(), 100 << 20, two);
+    Evidence zeros =
+        new Evidence(sums, 0, (long) mebibytes << 20, (at, target, offset, count) -> {});
+    assertThat(FirstWindowSizes.of(zeros, algorithm).tried()).isEqualTo(tried);
   }
 
   private static Evidence evidence(ChecksumData sums, byte[] data) {

@@ -59,35 +59,50 @@ final class ShiftSearch implements Search {
       if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
         findings.add(finding(own.get(), window));
       }
+      return;
+    }
+    Optional<Shift> before = shiftBefore(window, evidence, algorithm);
+    if (before.isPresent() && !evidence.isPresent(window.index(), before.get().by())) {
+      addEnd(before.get(), window, evidence, algorithm, findings);
     } else if (evidence.isFull(window.index())) {
       addBreak(window, evidence, algorithm, findings);
-    } else {
-      addEnd(window, evidence, algorithm, findings);
     }
   }
 
   /**
-   * Adds the shift of the window before the last one if what follows the bytes found, to the end of
-   * the data, has the last checksum: where the last window's length is not known, that is the one
-   * to try.
+   * How far the window before one that is near the end of the data has moved, unless by whole
+   * windows, as checksums may have.
+   */
+  private static Optional<Shift> shiftBefore(
+      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+    long before = window.index() - 1;
+    boolean nearEnd = window.bytesOffset() + window.bytes().length == evidence.length();
+    return !nearEnd || !evidence.isFull(before) || evidence.matches(algorithm, before, 0)
+        ? Optional.empty()
+        : shiftOf(BadWindow.full(evidence, before), evidence, algorithm)
+            .filter(shift -> shift.by() % evidence.bytesPerChecksum() != 0);
+  }
+
+  /**
+   * Adds the shift of the window before if what follows the bytes found, to the end of the data,
+   * has the checksum: where the last window's length is not known, that is the one to try. If the
+   * window would extend beyond that end, no checksum can tell, but where else should its data be?
    */
   private static void addEnd(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+      Shift before,
+      BadWindow window,
+      Evidence evidence,
+      ChecksumAlgorithm algorithm,
+      List<Finding> findings)
       throws IOException {
-    long before = window.index() - 1;
-    if (!evidence.isFull(before) || evidence.matches(algorithm, before, 0)) {
-      return;
-    }
-    Optional<Shift> found = shiftOf(BadWindow.full(evidence, before), evidence, algorithm);
-    if (found.isEmpty() || found.get().by() % evidence.bytesPerChecksum() == 0) {
-      return;
-    }
-    long from = window.offset() + found.get().by();
+    long from = window.offset() + before.by();
     long length = evidence.length() - from;
     if (length > 0
         && length <= evidence.bytesPerChecksum()
         && Arrays.equals(evidence.checksum(algorithm, from, length), window.expected())) {
-      findings.add(finding(found.get().unlessByRight(), window));
+      findings.add(finding(before.unlessByRight(), window));
+    } else if (before.by() > 0 && length < window.length()) {
+      findings.add(Finding.unlessByRight(new Shifted(before.by()), Finding.WEAK));
     }
   }
 

@@ -87,6 +87,32 @@ class ShiftSearchTest {
     }
   }
 
+  /** No checksum can confirm it, but the window before it says where it begins. */
+  @ParameterizedTest
+  @CsvSource({"CRC32C, 3500, 1, 9", "SHA256, 3000, 999, 9", "CRC32, 3500, 1001, 8"})
+  void theWindowOfWhichTheEndWasPushedOutHasMovedAsWell(
+      String type, int offset, int count, int cut) {
+    BadChunk chunk = chunk(type);
+    insert(chunk, offset, count);
+    Diagnosis diagnosis = chunk.diagnose(cut);
+    assertThat(diagnosis.cause()).isEqualTo(new Shifted(count));
+    assertThat(diagnosis.probability()).isEqualTo(0.01);
+    for (int window = cut + 1; window < 10; window++) {
+      assertThat(chunk.diagnose(window)).hasToString("unknown");
+    }
+  }
+
+  @Test
+  void aSecondBreakIsInAWindowAfterOneThatHasMoved() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 6500, 5);
+    insert(chunk, 3500, 7);
+    assertThat(chunk.diagnose(5).cause()).isEqualTo(new Shifted(7));
+    assertThat(chunk.diagnose(6).cause()).isEqualTo(new Shifted(12));
+    Arrays.fill(chunk.data, 5300, 5400, (byte) 'x');
+    assertThat(chunk.diagnose(5).cause()).as("by the window after it").isEqualTo(new Shifted(12));
+  }
+
   /** Its length is not recorded, and the window before it says where it begins. */
   @ParameterizedTest
   @CsvSource({"CRC32C, 9001, 5", "SHA256, 9400, 7", "CRC32, 9999, 900"})

@@ -31,6 +31,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>A buffer with neither an array nor an NIO view ({@code nioBufferCount()} below 1) is copied;
  * none of Netty's own buffers is like that.
  *
+ * <p>Netty is optional, so a module that uses this class has to require {@code io.netty.buffer}
+ * itself.
+ *
  * <p>Safe to share between threads; after {@code close}, no thread may use the chunk.
  */
 @SuppressWarnings("exports") // Netty is optional, also for those who compile against this module.
@@ -72,6 +75,17 @@ public final class NettyChunk implements AutoCloseable {
       add(buffer, buffer.readerIndex(), buffer.readableBytes(), builder);
     }
     return builder.build();
+  }
+
+  /**
+   * Wraps the readable bytes of a buffer and takes a reference to it.
+   *
+   * @param buffer the chunk, shared and not copied
+   * @return a chunk that must be closed
+   * @throws IllegalStateException if it has already been released
+   */
+  public static NettyChunk retain(ByteBuf buffer) {
+    return retain(List.of(buffer));
   }
 
   /**

@@ -202,7 +202,7 @@ class NettyChunkTest {
   @EnumSource(Kind.class)
   void aRetainedChunkKeepsItsBufferUntilItIsClosedOnce(Kind kind) {
     ByteBuf buffer = kind.create();
-    NettyChunk chunk = NettyChunk.retain(List.of(buffer));
+    NettyChunk chunk = NettyChunk.retain(buffer);
     assertThat(buffer.release()).isFalse();
     assertThat(bytes(chunk.chunk())).isEqualTo(CONTENT);
     assertThat(buffer.refCnt()).isEqualTo(1);
@@ -224,7 +224,7 @@ class NettyChunkTest {
 
   @Test
   void aClosedChunkIsNotGivenAway() {
-    NettyChunk chunk = NettyChunk.retain(List.of(Unpooled.buffer(4).writeInt(1)));
+    NettyChunk chunk = NettyChunk.retain(Unpooled.buffer(4).writeInt(1));
     chunk.close();
     assertThatThrownBy(chunk::chunk)
         .isInstanceOf(IllegalStateException.class)

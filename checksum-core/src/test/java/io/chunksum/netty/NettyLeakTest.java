@@ -69,7 +69,7 @@ class NettyLeakTest {
   void aChunkThatIsNotClosedIsALeakThatIsFound() throws InterruptedException {
     for (int i = 0; i < BUFFERS; i++) {
       ByteBuf buffer = buffer(i);
-      assertThat(NettyChunk.retain(List.of(buffer)).chunk().length()).isEqualTo(64);
+      assertThat(NettyChunk.retain(buffer).chunk().length()).isEqualTo(64);
       buffer.release();
     }
     assertThat(leaksFound()).isPositive();

@@ -4,18 +4,17 @@ package io.chunksum.cli;
 
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
+import io.chunksum.scan.FileDiagnostician;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -87,11 +86,8 @@ final class RecordVerification implements Verification {
           FileRecord record = open(file);
           Progress progress = console.progress(bytes).orElse(null)) {
         LongConsumer diagnosed = progress == null ? length -> {} : progress::add;
-        return new FileDiagnoser(channel, FileDiagnoser.RUN_BYTES, diagnosed)
-            .diagnose(result, record);
+        return new FileDiagnostician(channel, diagnosed).diagnose(result, record);
       }
-    } catch (UncheckedIOException e) {
-      return notDiagnosed(file, Objects.requireNonNull(e.getCause()));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       return notDiagnosed(file, e);
     }

@@ -11,13 +11,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
-import io.chunksum.scan.FileResult;
-import io.chunksum.verify.diagnosis.Cause;
-import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -211,51 +205,6 @@ class DiagnoseTest {
     Path file = damaged("CRC32C", GOOD);
     assertThat(Cli.run("verify", "--diagnose", file.toString()).out())
         .isEqualTo(Cli.run("verify", file.toString()).out());
-  }
-
-  /** Runs of checksums of any size give the same but for windows that are in other runs. */
-  @Test
-  void sidecarsThatDoNotFitMemoryAreLookedThroughInRuns() throws IOException {
-    int window = 512;
-    byte[] large = Oracle.random(62, (64 << 20) + 40 * window);
-    Path file = Cli.summed(directory.resolve("large"), large, "CRC32C", window);
-    int second = 64 << 20;
-    byte[] now = Oracle.flipped(Oracle.flipped(large, 5000, 1), second + 5000, 2);
-    System.arraycopy(large, 3 * window, now, second + 3 * window, window);
-    System.arraycopy(large, second + 4 * window, now, second + 6 * window, window);
-    Cli.write(file, now);
-    assertThat(causes(file, 1))
-        .containsExactly(
-            new Cause.BitFlip(5000, 1),
-            new Cause.Unknown(),
-            new Cause.OtherWindow(second / window + 4L),
-            new Cause.BitFlip(second + 5000, 2));
-    assertThat(causes(file, FileDiagnoser.RUN_BYTES))
-        .containsExactly(
-            new Cause.BitFlip(5000, 1),
-            new Cause.OtherWindow(3),
-            new Cause.OtherWindow(second / window + 4L),
-            new Cause.BitFlip(second + 5000, 2));
-  }
-
-  private static List<Cause> causes(Path file, int runBytes) throws IOException {
-    Readers readers = new Readers();
-    FileResult result;
-    try (Input input =
-            Input.open(
-                file.toString(),
-                new Console(
-                    InputStream.nullInputStream(),
-                    OutputStream.nullOutputStream(),
-                    OutputStream.nullOutputStream()));
-        SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {
-      result = new FileVerifier(file.toString(), input, readers, sums, null).verify().get(0);
-    }
-    try (FileChannel channel = FileChannel.open(file);
-        SidecarReader sums = new SidecarReader(Cli.sidecar(file), readers.plain())) {
-      return new FileDiagnoser(channel, runBytes, length -> {})
-          .diagnose(result, sums).stream().map(Diagnosis::cause).toList();
-    }
   }
 
   private static Map<String, Object> ordered(Object... namesAndValues) {

@@ -92,6 +92,7 @@ class ArchitectureTest {
                   "algorithm",
                   "data",
                   "verify",
+                  "verify.diagnosis",
                   "file",
                   "format",
                   "observe",

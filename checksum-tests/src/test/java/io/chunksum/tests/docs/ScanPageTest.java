@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles the example of docs/scan.md, word for word, and scans with a format of its own. */
+/** Compiles the examples of docs/scan.md, word for word, and scans with a format of its own. */
 class ScanPageTest {
 
   private static final String BEFORE =
@@ -26,7 +26,9 @@ class ScanPageTest {
       import io.chunksum.file.*;
       import io.chunksum.format.*;
       import io.chunksum.scan.*;
+      import io.chunksum.verify.diagnosis.*;
       import java.io.*;
+      import java.nio.channels.*;
       import java.nio.file.*;
       import java.util.*;
 
@@ -42,6 +44,16 @@ class ScanPageTest {
               outcome.results().forEach(result -> result.mismatches().forEach(
                   m -> bad.add(outcome.target().path() + " at " + m.offset()))));
           return bad + ", " + counts.files() + " files, " + counts.bytes() + " bytes";
+        }
+
+        public static String explain(Path folder) throws Exception {
+          List<Diagnosis> found = new ArrayList<>();
+          scan(folder, new Crcs(), (outcome, soFar) -> {
+            for (FileResult result : outcome.results()) {
+              found.addAll(diagnose(outcome.target(), result));
+            }
+          });
+          return found.toString();
         }
 
         static class Crcs implements RecordFormat {
@@ -80,13 +92,15 @@ class ScanPageTest {
       """;
 
   @Test
-  void theExampleScansAFolderInAnyFormat(@TempDir Path classes, @TempDir Path data)
-      throws Exception {
-    String example = Examples.in(Path.of("docs", "scan.md")).get(0);
-    Examples.compile(classes, "Example", BEFORE + example + AFTER);
+  void theExamplesScanAFolderInAnyFormatAndDiagnoseItsFiles(
+      @TempDir Path classes, @TempDir Path data) throws Exception {
+    String examples = String.join("\n", Examples.in(Path.of("docs", "scan.md")));
+    Examples.compile(classes, "Example", BEFORE + examples + AFTER);
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
-      Files.write(data.resolve("f"), new byte[1500]);
+      byte[] flipped = new byte[1500];
+      flipped[1200] = 8;
+      Files.write(data.resolve("f"), flipped);
       byte[] sums = new byte[8];
       ChunkChecksum.of(ChecksumType.CRC32C, 1000)
           .compute(ChunkBuffer.wrap(new byte[1500]))
@@ -96,7 +110,10 @@ class ScanPageTest {
       Files.write(data.resolve("g"), new byte[] {1});
       Files.write(data.resolve("g.crc"), new byte[4]);
       Object said = loader.loadClass("Example").getMethod("run", Path.class).invoke(null, data);
-      assertThat(said).isEqualTo("[g at 0], 2 files, 1501 bytes");
+      assertThat(said).isEqualTo("[f at 1000, g at 0], 2 files, 1501 bytes");
+      Object explained =
+          loader.loadClass("Example").getMethod("explain", Path.class).invoke(null, data);
+      assertThat(explained).isEqualTo("[bit 3 of byte 1200 is flipped, unknown]");
     }
   }
 }

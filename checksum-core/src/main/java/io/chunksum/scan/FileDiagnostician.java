@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.diagnosis.Cause;
+import io.chunksum.verify.diagnosis.Diagnosis;
+import io.chunksum.verify.diagnosis.Diagnostician;
+import io.chunksum.verify.diagnosis.Finding;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+
+/**
+ * Finds out what may have happened to the bad windows of a file that a {@link FileScanner} has
+ * found, as a {@link Diagnostician} does for those of a chunk.
+ *
+ * <p>The recorded checksums are searched in runs of windows that are contiguous and fit in memory:
+ * one run, except for files of hundreds of gigabytes and files with chunks that do not end on a
+ * window boundary. What belongs to another run is not found as another window.
+ *
+ * <p>Reads the file by position, around each bad window; it must not change between verification
+ * and diagnosis. Mutable, for one thread at a time.
+ */
+public final class FileDiagnostician {
+
+  /** Bytes of checksums in a run, without its last chunk's: those of 256 GiB in 16 KiB windows. */
+  static final int RUN_BYTES = 64 * 1024 * 1024;
+
+  private static final Finding UNKNOWN = new Finding(new Cause.Unknown(), 1);
+
+  private final FileChannel file;
+  private final LongConsumer diagnosed;
+  private final int runBytes;
+
+  private final ByteArrayOutputStream run = new ByteArrayOutputStream();
+  private List<Diagnosis> diagnoses = new ArrayList<>();
+
+  /** Where the contiguous windows of one size begin, and that size; 0 before the first. */
+  private long gridWindow;
+
+  private long gridOffset;
+  private int bytesPerChecksum;
+
+  /** Index in the file of the first window after the run, and of the next window to come. */
+  private long runEnd;
+
+  private long nextWindow;
+
+  /**
+   * Creates a diagnostician for a file.
+   *
+   * @param file the file, open for reading; its position is not used, and the caller closes it
+   */
+  public FileDiagnostician(FileChannel file) {
+    this(file, length -> {});
+  }
+
+  /**
+   * Creates a diagnostician for a file that reports its progress.
+   *
+   * @param file the file, open for reading; its position is not used, and the caller closes it
+   * @param diagnosed receives the length of each mismatch, in bytes, once it has been diagnosed
+   */
+  public FileDiagnostician(FileChannel file, LongConsumer diagnosed) {
+    this(file, diagnosed, RUN_BYTES);
+  }
+
+  FileDiagnostician(FileChannel file, LongConsumer diagnosed, int runBytes) {
+    this.file = Objects.requireNonNull(file, "file");
+    this.diagnosed = Objects.requireNonNull(diagnosed, "diagnosed");
+    this.runBytes = runBytes;
+  }
+
+  /**
+   * Diagnoses the mismatches of the file for one type of checksums.
+   *
+   * @param result what was found in the file for that type
+   * @param record the record that it was verified against, opened anew: it is read from its first
+   *     chunk to its last, and the caller closes it
+   * @return one diagnosis for each mismatch that the result has kept, in the same order, counted
+   *     from the start of the file
+   * @throws IOException if the file or the record cannot be read, or the record is malformed
+   * @throws IllegalArgumentException if the record has no checksums of that type, or the mismatches
+   *     are not those of its windows
+   */
+  public List<Diagnosis> diagnose(FileResult result, FileRecord record) throws IOException {
+    int index = record.types().indexOf(result.type());
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "the record has checksums of " + record.types() + ", not of " + result.type());
+    }
+    begin();
+    List<ChunkInfo> chunk = record.nextChunk();
+    while (!chunk.isEmpty()) {
+      ChunkInfo info = chunk.get(index);
+      if (info.checksums().type().equals(result.type())) {
+        add(info, result);
+      } else {
+        nextWindow += ChunkCheck.windows(chunk).windowCount();
+      }
+      chunk = record.nextChunk();
+    }
+    diagnoseRun(result, result.mismatches());
+    return List.copyOf(diagnoses);
+  }
+
+  private void begin() {
+    run.reset();
+    diagnoses = new ArrayList<>();
+    gridWindow = 0;
+    gridOffset = 0;
+    bytesPerChecksum = 0;
+    runEnd = 0;
+    nextWindow = 0;
+  }
+
+  private void add(ChunkInfo chunk, FileResult result) throws IOException {
+    ChecksumData sums = chunk.checksums();
+    long end = gridOffset + (nextWindow - gridWindow) * bytesPerChecksum;
+    boolean goesOn =
+        nextWindow == runEnd
+            && chunk.offset() == end
+            && sums.bytesPerChecksum() == bytesPerChecksum;
+    if (!goesOn || run.size() >= runBytes) {
+      List<Mismatch> mismatches = result.mismatches();
+      diagnoseRun(result, mismatches.stream().takeWhile(bad -> bad.window() < nextWindow).toList());
+    }
+    if (!goesOn) {
+      gridWindow = nextWindow;
+      gridOffset = chunk.offset();
+      bytesPerChecksum = sums.bytesPerChecksum();
+    }
+    ByteBuffer packed = sums.packed();
+    byte[] copy = new byte[packed.remaining()];
+    packed.get(copy);
+    run.write(copy);
+    nextWindow += sums.count();
+    runEnd = nextWindow;
+  }
+
+  /** Diagnoses those of the first mismatches that are not yet diagnosed, and begins a new run. */
+  private void diagnoseRun(FileResult result, List<Mismatch> first) throws IOException {
+    List<Mismatch> due = first.subList(diagnoses.size(), first.size());
+    if (bytesPerChecksum == 0) {
+      due.forEach(surplus -> add(surplus, new Diagnosis(UNKNOWN, List.of())));
+    } else if (!due.isEmpty()) {
+      diagnoseAll(due, result);
+    }
+    run.reset();
+  }
+
+  private void diagnoseAll(List<Mismatch> due, FileResult result) throws IOException {
+    ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
+    Diagnostician diagnostician =
+        new Diagnostician(
+            sums,
+            runEnd - sums.count() - gridWindow,
+            Math.max(0, file.size() - gridOffset),
+            this::readFully);
+    try {
+      for (Mismatch mismatch : due) {
+        Diagnosis found = diagnostician.diagnose(mismatch.after(-gridWindow, -gridOffset));
+        add(mismatch, found.after(gridWindow, gridOffset));
+      }
+    } catch (UncheckedIOException e) {
+      throw Objects.requireNonNull(e.getCause());
+    }
+  }
+
+  private void add(Mismatch mismatch, Diagnosis diagnosis) {
+    diagnoses.add(diagnosis);
+    diagnosed.accept(mismatch.length());
+  }
+
+  /** Reads bytes at an offset from the start of the grid. */
+  private void readFully(long offset, byte[] target, int targetOffset, int length)
+      throws IOException {
+    ByteBuffer wanted = ByteBuffer.wrap(target, targetOffset, length);
+    if (!ByteReader.fill(file, gridOffset + offset, wanted)) {
+      throw new EOFException("file became shorter");
+    }
+  }
+}

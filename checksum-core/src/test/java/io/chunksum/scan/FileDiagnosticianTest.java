@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileRecord;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.diagnosis.Cause;
+import io.chunksum.verify.diagnosis.Diagnosis;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Diagnoses real files that a scanner has found bad. */
+@Timeout(120)
+class FileDiagnosticianTest extends ScannerTestBase {
+
+  private static final int WINDOW = 512;
+
+  private FileRecord open(Path file) throws IOException {
+    return format.open(file, file, new ByteReader());
+  }
+
+  private List<FileResult> verify(Path file) throws Exception {
+    return FileScanner.of(1).verify(file, reader -> open(file));
+  }
+
+  private List<Diagnosis> diagnose(Path file, FileResult result, int runBytes) throws IOException {
+    try (FileChannel channel = FileChannel.open(file);
+        FileRecord record = open(file)) {
+      return new FileDiagnostician(channel, length -> {}, runBytes).diagnose(result, record);
+    }
+  }
+
+  private List<Cause> causes(Path file, int runBytes) throws Exception {
+    return diagnose(file, verify(file).get(0), runBytes).stream().map(Diagnosis::cause).toList();
+  }
+
+  /** Bytes of the second chunk are damaged: two flipped bits, and data of two other windows. */
+  private Path damaged(int chunkBytes) throws IOException {
+    byte[] good = random(chunkBytes + 40 * WINDOW);
+    byte[] now = good.clone();
+    now[5000] ^= 2;
+    now[chunkBytes + 5000] ^= 4;
+    System.arraycopy(good, 3 * WINDOW, now, chunkBytes + 3 * WINDOW, WINDOW);
+    System.arraycopy(good, chunkBytes + 4 * WINDOW, now, chunkBytes + 6 * WINDOW, WINDOW);
+    Path file = file("f", now);
+    format.record(file, good, chunkBytes, WINDOW, ChecksumType.CRC32C);
+    return file;
+  }
+
+  @Test
+  void causesAreCountedFromTheStartOfTheFile() throws Exception {
+    int second = 100 * WINDOW;
+    assertThat(causes(damaged(second), FileDiagnostician.RUN_BYTES))
+        .containsExactly(
+            new Cause.BitFlip(5000, 1),
+            new Cause.OtherWindow(3),
+            new Cause.OtherWindow(104),
+            new Cause.BitFlip(second + 5000, 2));
+  }
+
+  @Test
+  void windowsOfRunsThatDoNotFitInMemoryTogetherAreNotFoundInEachOther() throws Exception {
+    int second = 100 * WINDOW;
+    assertThat(causes(damaged(second), 1))
+        .containsExactly(
+            new Cause.BitFlip(5000, 1),
+            new Cause.Unknown(),
+            new Cause.OtherWindow(104),
+            new Cause.BitFlip(second + 5000, 2));
+  }
+
+  /** Windows after a chunk that ends inside one do not lie on the grid of those before. */
+  @Test
+  void chunksThatEndInsideAWindowHaveAGridOfTheirOwn() throws Exception {
+    int second = 100 * WINDOW + 10;
+    assertThat(causes(damaged(second), FileDiagnostician.RUN_BYTES))
+        .containsExactly(
+            new Cause.BitFlip(5000, 1),
+            new Cause.Unknown(),
+            new Cause.OtherWindow(105),
+            new Cause.BitFlip(second + 5000, 2));
+  }
+
+  @Test
+  void eachTypeOfARecordIsDiagnosedByItself() throws Exception {
+    byte[] good = random(20 * WINDOW);
+    byte[] now = good.clone();
+    now[700] ^= 1;
+    Path file = file("f", now);
+    format.record(file, good, 4 * WINDOW, WINDOW, ChecksumType.MD5, ChecksumType.CRC32);
+    List<FileResult> results = verify(file);
+    try (FileChannel channel = FileChannel.open(file)) {
+      List<Long> diagnosed = new ArrayList<>();
+      FileDiagnostician diagnostician = new FileDiagnostician(channel, diagnosed::add);
+      List<Cause> causes = new ArrayList<>();
+      for (FileResult result : results) {
+        try (FileRecord record = open(file)) {
+          diagnostician.diagnose(result, record).forEach(found -> causes.add(found.cause()));
+        }
+      }
+      assertThat(causes).containsExactly(new Cause.Unknown(), new Cause.BitFlip(700, 0));
+      assertThat(diagnosed).containsExactly((long) WINDOW, (long) WINDOW);
+    }
+  }
+
+  @Test
+  void chunksOfOtherTypesOnlyCount() throws Exception {
+    byte[] good = random(12 * WINDOW);
+    byte[] now = good.clone();
+    now[9 * WINDOW] ^= 1;
+    Path file = file("f", now);
+    format.recordEach(
+        file, good, 4 * WINDOW, WINDOW, ChecksumType.MD5, ChecksumType.MD5, ChecksumType.CRC32C);
+    FileResult crc = verify(file).get(1);
+    assertThat(diagnose(file, crc, FileDiagnostician.RUN_BYTES))
+        .extracting(Diagnosis::cause)
+        .containsExactly(new Cause.BitFlip(9 * WINDOW, 0));
+  }
+
+  @Test
+  void surplusBytesHaveADiagnosisTooEvenIfNothingIsRecorded() throws Exception {
+    Path grown = file("grown", new byte[100]);
+    format.record(grown, new byte[0], WINDOW, WINDOW, ChecksumType.CRC32C);
+    assertThat(verify(grown).get(0).mismatches()).hasSize(1);
+    assertThat(causes(grown, 1)).containsExactly(new Cause.Unknown());
+  }
+
+  @Test
+  void aResultThatIsNotOfTheRecordIsRefused() throws Exception {
+    Path file = damaged(100 * WINDOW);
+    FileResult result = verify(file).get(0);
+    FileResult ofOtherType =
+        new FileResult(
+            "f", 1, 1, ChecksumType.MD5, OptionalInt.of(WINDOW), 1, 1, result.mismatches());
+    assertThatThrownBy(() -> diagnose(file, ofOtherType, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the record has checksums of [CRC32C], not of MD5");
+    List<Mismatch> far = List.of(result.mismatches().get(0).after(10_000, 10_000L * WINDOW));
+    FileResult ofOtherFile =
+        new FileResult("f", 1, 1, result.type(), OptionalInt.of(WINDOW), 1, 1, far);
+    assertThatThrownBy(() -> diagnose(file, ofOtherFile, FileDiagnostician.RUN_BYTES))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsAnError() throws Exception {
+    Path file = damaged(100 * WINDOW);
+    FileResult result = verify(file).get(0);
+    FileChannel closed = FileChannel.open(file);
+    closed.close();
+    try (FileRecord record = open(file)) {
+      assertThatThrownBy(() -> new FileDiagnostician(closed).diagnose(result, record))
+          .isInstanceOf(ClosedChannelException.class);
+    }
+    try (FileChannel channel = FileChannel.open(file);
+        FileRecord record = open(file)) {
+      // It is cut as soon as the first window has been diagnosed.
+      FileDiagnostician diagnostician =
+          new FileDiagnostician(channel, length -> cut(file), FileDiagnostician.RUN_BYTES);
+      assertThatThrownBy(() -> diagnostician.diagnose(result, record))
+          .isInstanceOf(EOFException.class)
+          .hasMessage("file became shorter");
+    }
+  }
+
+  private static void cut(Path file) {
+    try {
+      Files.write(file, new byte[10]);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

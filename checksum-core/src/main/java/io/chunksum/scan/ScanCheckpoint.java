@@ -50,7 +50,7 @@ public final class ScanCheckpoint implements Closeable {
   private static final byte[] REMOVED = {1};
 
   /** This many scans in a row are not expected to complete while one begins. */
-  private static final int MOST_OPENINGS = 100;
+  private static final int MOST_OPENINGS = 20;
 
   private final Path file;
   private final ExclusiveFile held;
@@ -186,6 +186,9 @@ public final class ScanCheckpoint implements Closeable {
     for (int i = 1; i <= 2; i++) {
       DataInputStream in = slots.read(i);
       long written = in == null ? 0 : in.readLong();
+      if (written == Long.MAX_VALUE) {
+        throw new RefusedException(file, NO_CHECKPOINT); // No scan counts that far.
+      }
       if (in != null && written > number) {
         number = written;
         slot = 3 - i;

@@ -272,6 +272,22 @@ class ScanCheckpointTest {
     assertRefused("is damaged");
   }
 
+  /** The next one would be the smallest of all, and not count. */
+  @Test
+  void placeWithTheLargestNumberIsRefused() throws IOException {
+    note(FIRST);
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE)) {
+      new CheckedSlots(channel)
+          .write(
+              2,
+              out -> {
+                out.writeLong(Long.MAX_VALUE);
+                out.write(new byte[Integer.BYTES + 5 * Long.BYTES]);
+              });
+    }
+    assertRefused("is damaged");
+  }
+
   @Test
   void checkpointInUseIsRefused() throws IOException {
     try (ScanCheckpoint checkpoint = open()) {

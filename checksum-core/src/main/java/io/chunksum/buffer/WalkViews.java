@@ -51,6 +51,8 @@ final class WalkViews {
   }
 
   void giveBack(@Nullable ByteBuffer[] views) {
-    idle.set(views);
+    if (needed) {
+      idle.set(views);
+    }
   }
 }

@@ -106,7 +106,7 @@ public final class ChecksumCalculator {
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
     int length = packedLength(chunk);
     checkRoom(packed, length);
-    recorder.begin();
+    recorder.begin(totalBytesCopied());
     compute(chunk, 0, chunk.length(), packed, packed.position());
     recorder.end(chunk.length(), length, totalBytesCopied());
     return length;
@@ -174,7 +174,7 @@ public final class ChecksumCalculator {
       }
       target = packed;
       targetStart = packed.position();
-      recorder.begin();
+      recorder.begin(totalBytesCopied());
       try {
         batch.run(chunks);
       } finally {

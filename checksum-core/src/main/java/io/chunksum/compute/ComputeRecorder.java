@@ -25,11 +25,12 @@ final class ComputeRecorder {
     this.calls = new CallRecorder(counters);
   }
 
-  void begin() {
-    calls.beginComputation();
+  /** Begins a call; {@code allCopied} is what the calculator has copied since it was made. */
+  void begin(long allCopied) {
+    calls.beginComputation(allCopied);
   }
 
-  /** Ends a call; {@code allCopied} is what the calculator has copied since it was made. */
+  /** Ends a call. */
   void end(long bytes, int packedLength, long allCopied) {
     if (packedLength > 0) {
       long windows = packedLength / type.checksumLength();

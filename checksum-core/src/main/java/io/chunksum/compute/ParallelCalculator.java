@@ -132,7 +132,7 @@ public final class ParallelCalculator {
       this.chunk = chunk;
       target = packed;
       targetStart = packed.position();
-      recorder.begin();
+      recorder.begin(totalBytesCopied());
       try {
         ranges.run(chunk.length(), task);
       } finally {

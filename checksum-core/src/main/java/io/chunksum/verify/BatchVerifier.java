@@ -116,7 +116,7 @@ public final class BatchVerifier {
     chunks = newChunks;
     begin = newBegin;
     begun = 0;
-    recorder.begin();
+    recorder.begin(totalBytesCopied());
     try {
       if (batch != null) {
         for (int chunk = 0; chunk < chunks.size(); chunk++) {
@@ -176,8 +176,11 @@ public final class BatchVerifier {
       bytes += chunks.get(i).length();
       windows += results.get(i).windows();
     }
-    long copied = batch == null ? 0 : batch.totalBytesCopied();
-    recorder.end(type, bytesPerChecksum, bytes, windows, copied);
+    recorder.end(type, bytesPerChecksum, bytes, windows, totalBytesCopied());
+  }
+
+  private long totalBytesCopied() {
+    return batch == null ? 0 : batch.totalBytesCopied();
   }
 
   /**

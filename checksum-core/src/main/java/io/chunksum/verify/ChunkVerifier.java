@@ -96,7 +96,7 @@ public final class ChunkVerifier {
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
     begin(expected, firstWindow, windowCount);
-    recorder.begin();
+    recorder.begin(run.totalBytesCopied());
     update(windows);
     return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
   }
@@ -115,7 +115,7 @@ public final class ChunkVerifier {
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChunkInfo expected, int firstWindow, int windowCount) {
     begin(expected, firstWindow, windowCount);
-    recorder.begin();
+    recorder.begin(run.totalBytesCopied());
     update(windows);
     return finish(windows, (long) firstWindow * expected.checksums().bytesPerChecksum());
   }
@@ -131,7 +131,7 @@ public final class ChunkVerifier {
    */
   public void begin(ChecksumData expected, int firstWindow, int windowCount) {
     run.begin(expected, firstWindow, windowCount);
-    recorder.beginUntimed();
+    recorder.beginUntimed(run.totalBytesCopied());
   }
 
   /**
@@ -145,7 +145,7 @@ public final class ChunkVerifier {
    */
   public void begin(ChunkInfo expected, int firstWindow, int windowCount) {
     run.begin(expected, firstWindow, windowCount);
-    recorder.beginUntimed();
+    recorder.beginUntimed(run.totalBytesCopied());
   }
 
   /**
@@ -199,7 +199,7 @@ public final class ChunkVerifier {
 
   /** Makes the run that was begun the first, or only, one of a call that has all bytes. */
   void beginCall() {
-    recorder.begin();
+    recorder.begin(run.totalBytesCopied());
   }
 
   /** Ends a call that consisted of several runs. */

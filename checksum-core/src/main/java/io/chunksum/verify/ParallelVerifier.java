@@ -140,7 +140,7 @@ public final class ParallelVerifier {
       begin(first, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
       long end = first.endIfTaken(chunk.length());
-      recorder.begin();
+      recorder.begin(totalBytesCopied());
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to report.
         first.skip(chunk.length());
@@ -177,12 +177,16 @@ public final class ParallelVerifier {
   private VerifyResult recorded(VerifyResult result) {
     String name = recorded == null ? null : recorded.name();
     recorder.found(result, type, bytesPerChecksum, name, chunk.length(), bytesToCheck);
+    recorder.end(type, bytesPerChecksum, chunk.length(), result.windows(), totalBytesCopied());
+    return result;
+  }
+
+  private long totalBytesCopied() {
     long copied = 0;
     for (RunVerifier verifier : verifiers) {
       copied += verifier.totalBytesCopied();
     }
-    recorder.end(type, bytesPerChecksum, chunk.length(), result.windows(), copied);
-    return result;
+    return copied;
   }
 
   private void begin(RunVerifier verifier, int firstWindow, int windows) {

@@ -26,17 +26,20 @@ final class VerifyRecorder {
     this.calls = new CallRecorder(counters);
   }
 
-  /** Begins a call whose bytes are all available, so that its duration is that of verifying. */
-  void begin() {
-    calls.beginVerification();
+  /**
+   * Begins a call whose bytes are all available, so that its duration is that of verifying. {@code
+   * allCopied} is what the verifier has copied since it was created.
+   */
+  void begin(long allCopied) {
+    calls.beginVerification(allCopied);
   }
 
   /** Begins a run whose bytes are yet to arrive, so that its duration means nothing. */
-  void beginUntimed() {
-    calls.forget();
+  void beginUntimed(long allCopied) {
+    calls.forget(allCopied);
   }
 
-  /** Ends a call; {@code allCopied} is what the verifier has copied since it was created. */
+  /** Ends a call. */
   void end(ChecksumType type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
     calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
   }

@@ -37,29 +37,42 @@ public final class CallRecorder {
     this.counters = counters;
   }
 
-  /** Begins a call that computes. */
-  public void beginComputation() {
-    forget();
+  /**
+   * Begins a call that computes.
+   *
+   * @param allCopied as in {@link #end}
+   */
+  public void beginComputation(long allCopied) {
+    forget(allCopied);
     Events.CallEvent begun = EVENTS.beginComputation();
     if (begun != null) {
       event = begun;
     }
   }
 
-  /** Begins a call that verifies. */
-  public void beginVerification() {
-    forget();
+  /**
+   * Begins a call that verifies.
+   *
+   * @param allCopied as in {@link #end}
+   */
+  public void beginVerification(long allCopied) {
+    forget(allCopied);
     Events.CallEvent begun = EVENTS.beginVerification();
     if (begun != null) {
       event = begun;
     }
   }
 
-  /** Forgets a call that was begun and never ended. */
-  public void forget() {
+  /**
+   * Forgets a call that was begun and never ended, but for what it copied, which is counted.
+   *
+   * @param allCopied as in {@link #end}
+   */
+  public void forget(long allCopied) {
     if (event != null) {
       event = null;
     }
+    countCopied(allCopied);
   }
 
   /**
@@ -73,17 +86,25 @@ public final class CallRecorder {
    *     created
    */
   public void end(String type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
-    long copied = allCopied - copiedBefore;
+    long copied = countCopied(allCopied);
     if (event != null) {
       event.end(type, bytesPerChecksum, bytes, windows, copied);
       event = null;
     }
     if (copied > 0) {
-      copiedBefore = allCopied;
       EVENTS.copied(type, bytesPerChecksum, bytes, copied);
+    }
+  }
+
+  /** Counts what was copied since it was last counted, and returns how much that is. */
+  private long countCopied(long allCopied) {
+    long copied = allCopied - copiedBefore;
+    if (copied > 0) {
+      copiedBefore = allCopied;
       if (counters != null) {
         counters.addCopied(copied);
       }
     }
+    return copied;
   }
 }

@@ -9,13 +9,16 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.tests.FailingAlgorithm;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
@@ -322,5 +325,32 @@ class FlightRecorderTest {
             });
     assertThat(events).extracting(event -> event.getLong("bytesCopied")).containsOnly(10_000L);
     assertThat(events).hasSize(2);
+  }
+
+  @Test
+  void copiesOfACallThatFailsAreCountedAndNotToldOfTheNext() throws IOException {
+    FailingAlgorithm failing = new FailingAlgorithm(ChecksumAlgorithms.of(ChecksumType.CRC32C));
+    ChecksumCounters counters = new ChecksumCounters();
+    ChecksumCalculator calculator = new ChecksumCalculator(failing, 512, counters);
+    ChunkVerifier verifier =
+        new ChunkVerifier(failing, 512, VerifyOptions.DEFAULT.countingInto(counters));
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip());
+    ByteBuffer out = ByteBuffer.allocate(80);
+    for (Runnable call :
+        List.<Runnable>of(
+            () -> calculator.compute(direct, out), () -> verifier.verify(direct, SUMS))) {
+      long before = counters.snapshot().bytesCopied();
+      Runnable work =
+          () -> {
+            failing.windowsToFailure.set(15);
+            assertThatIllegalStateException().isThrownBy(call::run);
+            failing.windowsToFailure.set(Integer.MAX_VALUE);
+            call.run();
+          };
+      List<RecordedEvent> events = Recorded.events(folder, "Copy", minimum("1"), work);
+      assertThat(events).hasSize(1);
+      assertThat(events.get(0).getLong("bytesCopied")).isEqualTo(LENGTH);
+      assertThat(counters.snapshot().bytesCopied() - before).isGreaterThan(LENGTH + 15 * 500);
+    }
   }
 }

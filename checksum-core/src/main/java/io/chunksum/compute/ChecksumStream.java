@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * most, and {@link #bytesCopied()} counts that.
  *
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
- * #reset} before the next. Allocates nothing after construction, except for the scratch array and,
- * for digests once {@link DigestLanes} are in use, up to 260 KB that it keeps for them.
+ * #reset} before the next. Allocates nothing after construction, except for what it keeps: the
+ * scratch array, room for the checksums of many windows once they come at once, and for digests
+ * once {@link DigestLanes} are in use, up to 260 KB.
  */
 public final class ChecksumStream implements PieceConsumer {
 

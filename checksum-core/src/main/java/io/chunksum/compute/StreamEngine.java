@@ -90,7 +90,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   }
 
   private void makeRoom(int count) {
-    if (count > 1 && results.length == checksumLength) {
+    if (results.length < Math.min(count, WINDOWS_AT_ONCE) * checksumLength) {
       results = new byte[WINDOWS_AT_ONCE * checksumLength];
     }
   }

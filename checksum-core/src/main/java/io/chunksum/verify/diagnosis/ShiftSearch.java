@@ -70,14 +70,16 @@ final class ShiftSearch implements Search {
   }
 
   /**
-   * How far the window before one that is near the end of the data has moved, unless by whole
-   * windows, as checksums may have.
+   * How far the window before has moved, unless by whole windows, as checksums may have. Asked only
+   * for windows that may extend beyond the end of the data if they have moved as far.
    */
   private static Optional<Shift> shiftBefore(
       BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
     long before = window.index() - 1;
-    boolean nearEnd = window.bytesOffset() + window.bytes().length == evidence.length();
-    return !nearEnd || !evidence.isFull(before) || evidence.matches(algorithm, before, 0)
+    boolean mayExtendBeyond =
+        !evidence.isFull(window.index())
+            || window.bytesOffset() + window.bytes().length == evidence.length();
+    return !mayExtendBeyond || !evidence.isFull(before) || evidence.matches(algorithm, before, 0)
         ? Optional.empty()
         : shiftOf(BadWindow.full(evidence, before), evidence, algorithm)
             .filter(shift -> shift.by() % evidence.bytesPerChecksum() != 0);

@@ -11,6 +11,8 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
@@ -85,6 +87,25 @@ class ShiftSearchTest {
           .as("window %d", window)
           .isEqualTo(new Shifted(-count));
     }
+  }
+
+  /** It is so short that not all of what follows it is read with it. */
+  @Test
+  void aShortLastWindowIsFoundAsFarAwayAsTheLongOneBeforeIt() {
+    int window = 200_000;
+    int count = 150_000;
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, window, 4 * window + 100);
+    chunk.data = Arrays.copyOf(chunk.data, chunk.data.length + count);
+    insert(chunk, window + 7, count);
+    Mismatch last =
+        ChunkChecksum.like(chunk.sums)
+            .verify(
+                ChunkBuffer.wrap(chunk.data),
+                new ChunkInfo("chunk", 0, chunk.data.length - count, chunk.sums))
+            .mismatches()
+            .get(3);
+    assertThat(last.length()).isEqualTo(100);
+    assertThat(chunk.diagnostician().diagnose(last).cause()).isEqualTo(new Shifted(count));
   }
 
   /** No checksum can confirm it, but the window before it says where it begins. */

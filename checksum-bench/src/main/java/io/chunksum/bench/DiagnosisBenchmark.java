@@ -27,9 +27,10 @@ public class DiagnosisBenchmark extends TimedBenchmark {
   @Param({"512", "16384", "1048576", "67108864"})
   public int bytesPerChecksum;
 
-  private Diagnostician ofFlip;
+  private ChecksumData sums;
+  private ChunkBuffer flipped;
   private Mismatch flip;
-  private Diagnostician ofJunk;
+  private ChunkBuffer junked;
   private Mismatch junk;
 
   /** Damages the second window, once by a single bit and once beyond diagnosis. */
@@ -39,14 +40,14 @@ public class DiagnosisBenchmark extends TimedBenchmark {
     new Random(good.length).nextBytes(good);
     ChunkChecksum checksum =
         ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
-    ChecksumData sums = checksum.compute(ChunkBuffer.wrap(good));
-    byte[] flipped = good.clone();
-    flipped[bytesPerChecksum + bytesPerChecksum / 3] ^= 4;
-    ofFlip = new Diagnostician(ChunkBuffer.wrap(flipped), sums);
-    flip = checksum.verify(ChunkBuffer.wrap(flipped), sums).mismatches().get(0);
+    sums = checksum.compute(ChunkBuffer.wrap(good));
+    byte[] oneBit = good.clone();
+    oneBit[bytesPerChecksum + bytesPerChecksum / 3] ^= 4;
+    flipped = ChunkBuffer.wrap(oneBit);
+    flip = checksum.verify(flipped, sums).mismatches().get(0);
     Arrays.fill(good, bytesPerChecksum, bytesPerChecksum + 200, (byte) 'x');
-    ofJunk = new Diagnostician(ChunkBuffer.wrap(good), sums);
-    junk = checksum.verify(ChunkBuffer.wrap(good), sums).mismatches().get(0);
+    junked = ChunkBuffer.wrap(good);
+    junk = checksum.verify(junked, sums).mismatches().get(0);
     if (type.startsWith("CRC") && flippedBit().cause().kind() != CauseKind.BIT_FLIP) {
       throw new IllegalStateException("the flipped bit was not found: " + flippedBit());
     }
@@ -55,12 +56,12 @@ public class DiagnosisBenchmark extends TimedBenchmark {
   /** One bit is flipped. */
   @Benchmark
   public Diagnosis flippedBit() {
-    return ofFlip.diagnose(flip);
+    return new Diagnostician(flipped, sums).diagnose(flip);
   }
 
   /** Nothing fits, so everything is tried. */
   @Benchmark
   public Diagnosis unknown() {
-    return ofJunk.diagnose(junk);
+    return new Diagnostician(junked, sums).diagnose(junk);
   }
 }

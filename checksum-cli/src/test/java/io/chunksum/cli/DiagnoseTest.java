@@ -136,8 +136,7 @@ class DiagnoseTest {
             new SidecarWriter(
                 new FileReplacement(to), List.of(ChecksumType.CRC32C), WINDOW, reader)) {
       ChunkInfo chunk = sums.nextChunk().get(0);
-      byte[] packed = new byte[chunk.checksums().packed().remaining()];
-      chunk.checksums().packed().get(packed);
+      byte[] packed = chunk.checksums().toByteArray();
       ChecksumData other = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
       writer.write(new ChunkInfo(chunk.name(), 0, chunk.length(), other));
       writer.commit(chunk.length());

@@ -262,6 +262,15 @@ public final class ChecksumData {
     return ByteBuffer.wrap(packed).asReadOnlyBuffer();
   }
 
+  /**
+   * Returns a copy of all entries.
+   *
+   * @return a new array of the packed entries, as {@link #of(ChecksumType, int, byte[])} takes them
+   */
+  public byte[] toByteArray() {
+    return packed.clone();
+  }
+
   private int start(int window) {
     return Objects.checkIndex(window, count) * type.checksumLength();
   }

@@ -142,10 +142,7 @@ public final class FileDiagnostician {
       gridOffset = chunk.offset();
       bytesPerChecksum = sums.bytesPerChecksum();
     }
-    ByteBuffer packed = sums.packed();
-    byte[] copy = new byte[packed.remaining()];
-    packed.get(copy);
-    run.write(copy);
+    run.writeBytes(sums.toByteArray());
     nextWindow += sums.count();
     runEnd = nextWindow;
   }

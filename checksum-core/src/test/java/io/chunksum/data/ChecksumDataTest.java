@@ -27,6 +27,14 @@ class ChecksumDataTest {
   }
 
   @Test
+  void anArrayOfTheEntriesIsACopy() {
+    byte[] array = DATA.toByteArray();
+    assertThat(array).isEqualTo(PACKED);
+    array[0]++;
+    assertThat(DATA.toByteArray()).isEqualTo(PACKED);
+  }
+
+  @Test
   void entriesAreTakenFromAnyKindOfBuffer() {
     ByteBuffer heap = ByteBuffer.allocate(20).position(3).put(PACKED).position(3).limit(15);
     ByteBuffer direct = ByteBuffer.allocateDirect(20).position(3).put(PACKED).flip().position(3);

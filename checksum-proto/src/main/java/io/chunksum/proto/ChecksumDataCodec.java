@@ -132,8 +132,7 @@ public final class ChecksumDataCodec {
   static void write(ChecksumData sums, TypeNumbers numbers, CodedOutputStream out)
       throws IOException {
     int length = sums.type().checksumLength();
-    byte[] packed = new byte[sums.count() * length];
-    sums.packed().get(packed);
+    byte[] packed = sums.toByteArray();
     out.writeEnum(1, numbers.numberOf(sums.type()));
     out.writeUInt32(2, sums.bytesPerChecksum());
     for (int at = 0; at < packed.length; at += length) {

@@ -5,7 +5,6 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,10 +76,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    */
   public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
     Windows.checkType(sums, cutWindow.type());
-    ByteBuffer packed = sums.range(0, Math.addExact(fullWindows, 1)).packed();
-    byte[] cut = new byte[packed.remaining()];
+    byte[] cut = sums.range(0, Math.addExact(fullWindows, 1)).toByteArray();
     byte[] last = cutWindow.bytes();
-    packed.get(cut).flip();
     System.arraycopy(last, 0, cut, cut.length - last.length, last.length);
     long length = (long) fullWindows * sums.bytesPerChecksum() + cutWindow.length();
     add(ChecksumData.of(sums.type(), sums.bytesPerChecksum(), cut), length);

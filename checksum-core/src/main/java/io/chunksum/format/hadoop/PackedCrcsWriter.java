@@ -9,7 +9,6 @@ import io.chunksum.format.RecordWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.util.Locale;
 
@@ -49,10 +48,7 @@ final class PackedCrcsWriter implements RecordWriter {
               length,
               bytesPerChecksum));
     }
-    ByteBuffer packed = chunk.checksums().packed();
-    byte[] copy = new byte[packed.remaining()];
-    packed.get(copy);
-    out.write(copy);
+    out.write(chunk.checksums().toByteArray());
     length += chunk.length();
   }
 

@@ -47,18 +47,12 @@ final class BadChunk {
 
   /** Replaces the stored checksums by those of another function, under the old name. */
   void storeSumsOf(ChunkChecksum other) {
-    byte[] wrong = packed(other.compute(ChunkBuffer.wrap(data)));
+    byte[] wrong = other.compute(ChunkBuffer.wrap(data)).toByteArray();
     sums = ChecksumData.of(sums.type(), sums.bytesPerChecksum(), wrong);
   }
 
   /** Gives a copy of the stored checksums. */
   byte[] packed() {
-    return packed(sums);
-  }
-
-  private static byte[] packed(ChecksumData sums) {
-    byte[] packed = new byte[sums.packed().remaining()];
-    sums.packed().get(packed);
-    return packed;
+    return sums.toByteArray();
   }
 }

@@ -150,8 +150,7 @@ class BurstSearchTest {
     bits[1] = 1;
     CRC32 error = new CRC32();
     error.update(bits);
-    byte[] packed = new byte[8];
-    chunk.sums.packed().get(packed);
+    byte[] packed = chunk.packed();
     int stored = chunk.sums.crc(1) ^ (int) (zeros.getValue() ^ error.getValue());
     ByteBuffer.wrap(packed).putInt(4, stored);
     chunk.sums = ChecksumData.of(ChecksumType.CRC32, 512, packed);

@@ -206,8 +206,7 @@ class ShiftSearchTest {
     BadChunk chunk = new BadChunk(ChecksumType.CRC32C, window, 5 * window);
     System.arraycopy(chunk.data, 4 * window, chunk.data, window + 300, window);
     chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
-    byte[] packed = new byte[5 * 4];
-    chunk.sums.packed().get(packed);
+    byte[] packed = chunk.packed();
     System.arraycopy(packed, 4 * 4, packed, 4, 4);
     ChecksumData larger =
         ChunkChecksum.of(ChecksumType.CRC32C, 4 * window).compute(ChunkBuffer.wrap(chunk.data));

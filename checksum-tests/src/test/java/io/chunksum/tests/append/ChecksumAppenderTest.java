@@ -130,10 +130,10 @@ class ChecksumAppenderTest {
       assertThat(flushed.length()).isEqualTo(at);
       assertThat(flushed.checksums().count()).isLessThanOrEqualTo(step / bytesPerChecksum + 2);
       int kept = flushed.firstWindow() * type.checksumLength();
-      byte[] fresh = bytes(flushed.checksums());
+      byte[] fresh = flushed.checksums().toByteArray();
       persisted = Arrays.copyOf(persisted, kept + fresh.length);
       System.arraycopy(fresh, 0, persisted, kept, fresh.length);
-      assertThat(persisted).isEqualTo(bytes(appender.snapshot()));
+      assertThat(persisted).isEqualTo(appender.snapshot().toByteArray());
     }
     assertThat(persisted)
         .isEqualTo(new WindowOracle(type, bytesPerChecksum, CONTENT).ofFirst(length));
@@ -185,14 +185,14 @@ class ChecksumAppenderTest {
       appender.append(ChunkBuffer.wrap(CONTENT, 0, 250));
       ChecksumData early = appender.snapshot();
       FlushedChecksums flushed = appender.flush();
-      byte[] then = bytes(early);
+      byte[] then = early.toByteArray();
       appender.append(ChunkBuffer.wrap(CONTENT, 250, 1000));
       assertThat(appender.snapshot().count()).isEqualTo(13);
       appender.reset();
       appender.append(ChunkBuffer.wrap(CONTENT, 777, 250));
-      assertThat(bytes(appender.snapshot())).isNotEqualTo(then);
-      assertThat(bytes(early)).isEqualTo(then);
-      assertThat(bytes(flushed.checksums())).isEqualTo(then);
+      assertThat(appender.snapshot().toByteArray()).isNotEqualTo(then);
+      assertThat(early.toByteArray()).isEqualTo(then);
+      assertThat(flushed.checksums().toByteArray()).isEqualTo(then);
     }
   }
 
@@ -296,16 +296,12 @@ class ChecksumAppenderTest {
         .hasMessageContaining("MD5, not CRC32");
   }
 
-  private static byte[] bytes(ChecksumData sums) {
-    byte[] bytes = new byte[sums.packed().remaining()];
-    sums.packed().get(bytes);
-    return bytes;
-  }
-
   /** Compares without making a text for each of very many comparisons. */
   private static void assertEntries(ChecksumData actual, byte[] expected, int length) {
     if (!actual.packed().equals(ByteBuffer.wrap(expected))) {
-      assertThat(bytes(actual)).as("after %d bytes, seed %d", length, SEED).isEqualTo(expected);
+      assertThat(actual.toByteArray())
+          .as("after %d bytes, seed %d", length, SEED)
+          .isEqualTo(expected);
     }
   }
 

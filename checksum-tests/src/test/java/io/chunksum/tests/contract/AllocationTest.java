@@ -72,8 +72,7 @@ class AllocationTest {
     byte[] content = TestBytes.random(20_08, 5_000);
     ChecksumData sums =
         ChunkChecksum.of(ChecksumType.CRC32C, 512).compute(ChunkBuffer.wrap(content));
-    byte[] computed = new byte[sums.packed().remaining()];
-    sums.packed().get(computed);
+    byte[] computed = sums.toByteArray();
     List<ChunkInfo> records =
         List.of(
             new ChunkInfo("17_chunk_1", 0, 5_000, sums),

@@ -31,7 +31,7 @@ enum Corruption {
       int window = random.nextInt(chunk.windows());
       int at = random.nextInt(chunk.type().checksumLength());
       int bit = random.nextInt(8);
-      byte[] packed = packed(chunk.sums());
+      byte[] packed = chunk.sums().toByteArray();
       packed[window * chunk.type().checksumLength() + at] ^= (byte) (1 << bit);
       Cause cause = new Cause.ChecksumBitFlip(at, bit);
       return new Damaged(chunk.data(), chunk.with(packed), window, cause);
@@ -99,7 +99,7 @@ enum Corruption {
           ChunkChecksum.of(other, chunk.bytesPerChecksum()).compute(ChunkBuffer.wrap(chunk.data()));
       int window = random.nextInt(chunk.windows());
       Cause cause = new Cause.WrongAlgorithm(other);
-      return new Damaged(chunk.data(), chunk.with(packed(sums)), window, cause);
+      return new Damaged(chunk.data(), chunk.with(sums.toByteArray()), window, cause);
     }
 
     @Override
@@ -110,7 +110,7 @@ enum Corruption {
   WRONG_BYTE_ORDER {
     @Override
     Damaged apply(Healthy chunk, SplittableRandom random) {
-      byte[] packed = packed(chunk.sums());
+      byte[] packed = chunk.sums().toByteArray();
       int length = chunk.type().checksumLength();
       for (int at = 0; at < packed.length; at += length) {
         for (int i = 0; i < length / 2; i++) {
@@ -135,7 +135,9 @@ enum Corruption {
               ? (random.nextBoolean() ? right * 2 : right / 2)
               : right + random.nextInt(1, right / 2) * (random.nextBoolean() ? 1 : -1);
       byte[] packed =
-          packed(ChunkChecksum.of(chunk.type(), size).compute(ChunkBuffer.wrap(chunk.data())));
+          ChunkChecksum.of(chunk.type(), size)
+              .compute(ChunkBuffer.wrap(chunk.data()))
+              .toByteArray();
       int windows = Math.min(packed.length / chunk.type().checksumLength(), chunk.windows());
       if (usual && random.nextBoolean()) {
         packed = Arrays.copyOf(packed, windows * chunk.type().checksumLength());
@@ -283,11 +285,5 @@ enum Corruption {
       longest++;
     }
     return longest;
-  }
-
-  private static byte[] packed(ChecksumData sums) {
-    byte[] packed = new byte[sums.packed().remaining()];
-    sums.packed().get(packed);
-    return packed;
   }
 }

@@ -66,8 +66,7 @@ class DiagnosisPageTest {
   }
 
   private void store(ChecksumData other, Change change) {
-    byte[] packed = new byte[other.packed().remaining()];
-    other.packed().get(packed);
+    byte[] packed = other.toByteArray();
     change.of(packed);
     sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
   }

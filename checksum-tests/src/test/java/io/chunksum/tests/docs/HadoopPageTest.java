@@ -134,10 +134,11 @@ class HadoopPageTest {
         if (from < to) {
           ChunkInfo cell = chunk(at / 3, Arrays.copyOfRange(data, from, to));
           replicas.get(replica).add(cell);
-          stripe.writeBytes(packed(cell.checksums()));
+          stripe.writeBytes(cell.checksums().toByteArray());
         }
       }
-      byte[] parity = new byte[2 * packed(replicas.get(0).get(at / 3 / CELL).checksums()).length];
+      byte[] parity =
+          new byte[2 * replicas.get(0).get(at / 3 / CELL).checksums().toByteArray().length];
       stripe.writeBytes(parity);
       stripes.add(ChecksumData.of(ChecksumType.CRC32C, WINDOW, stripe.toByteArray()));
     }
@@ -161,11 +162,5 @@ class HadoopPageTest {
   private static ChunkInfo chunk(long offset, byte[] bytes) {
     ChecksumData sums = ChunkChecksum.of(CRC32C, WINDOW).compute(ChunkBuffer.wrap(bytes));
     return new ChunkInfo("chunk", offset, bytes.length, sums);
-  }
-
-  private static byte[] packed(ChecksumData sums) {
-    byte[] packed = new byte[sums.packed().remaining()];
-    sums.packed().get(packed);
-    return packed;
   }
 }

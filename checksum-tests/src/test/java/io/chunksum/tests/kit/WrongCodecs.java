@@ -110,8 +110,7 @@ final class WrongCodecs {
   static final class LosesTheWindowSize extends Right {
     @Override
     protected byte[] encode(ChecksumData sums) {
-      byte[] packed = new byte[sums.packed().remaining()];
-      sums.packed().get(packed);
+      byte[] packed = sums.toByteArray();
       return super.encode(ChecksumData.of(sums.type(), 512, packed));
     }
   }

@@ -167,7 +167,7 @@ class EngineVerifyTest {
 
   /** Checksums of another type or window size, too few or too many. */
   private static ChecksumData unfit(ChecksumData right, Random random) {
-    byte[] packed = packed(right);
+    byte[] packed = right.toByteArray();
     int window = right.bytesPerChecksum();
     int entry = right.type().checksumLength();
     return switch (random.nextInt(5)) {
@@ -189,12 +189,6 @@ class EngineVerifyTest {
     return ChecksumData.of(engine.type(), window, engine.expected(content, window));
   }
 
-  private static byte[] packed(ChecksumData sums) {
-    byte[] packed = new byte[sums.packed().remaining()];
-    sums.packed().get(packed);
-    return packed;
-  }
-
   private static String describe(VerifyResult result) {
     return result + " " + result.windows() + " " + result.mismatches();
   }
@@ -207,8 +201,8 @@ class EngineVerifyTest {
     ChecksumData right = stored(engine, 100, content);
     byte[] bad = content.clone();
     bad[1_049] ^= 1;
-    byte[] few = Arrays.copyOf(packed(right), 9 * engine.type().checksumLength());
-    byte[] many = Arrays.copyOf(packed(right), 12 * engine.type().checksumLength());
+    byte[] few = Arrays.copyOf(right.toByteArray(), 9 * engine.type().checksumLength());
+    byte[] many = Arrays.copyOf(right.toByteArray(), 12 * engine.type().checksumLength());
     ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.wrap(content));
     BatchVerifier verifier = ChunkChecksum.of(engine.type(), 100).newBatchVerifier();
     List<VerifyResult> results =
@@ -226,7 +220,7 @@ class EngineVerifyTest {
                 right,
                 right,
                 ChecksumData.of(ChecksumType.CRC32, 100, new byte[11 * 4]),
-                ChecksumData.of(engine.type(), 101, packed(right)),
+                ChecksumData.of(engine.type(), 101, right.toByteArray()),
                 ChecksumData.of(engine.type(), 100, few),
                 ChecksumData.of(engine.type(), 100, many),
                 ChecksumData.of(engine.type(), 100, new byte[0]),

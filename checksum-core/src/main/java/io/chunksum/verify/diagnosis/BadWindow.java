@@ -7,42 +7,32 @@ import java.io.IOException;
 /**
  * The window in question, with the bytes around it. Offsets are positions in the data; indices of
  * bytes are positions in {@link #bytes}.
+ *
+ * @param index the window's index
+ * @param offset offset of its first byte
+ * @param length bytes it had when its checksum was stored
+ * @param expected the stored checksum
+ * @param actual the checksum of the bytes present; empty if there are none
+ * @param bytes the bytes of the window and around it
+ * @param bytesOffset offset of the first of {@code bytes}
+ * @param sumBits how many bits of its checksum say something
  */
-final class BadWindow {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record BadWindow(
+    long index,
+    long offset,
+    int length,
+    byte[] expected,
+    byte[] actual,
+    byte[] bytes,
+    long bytesOffset,
+    int sumBits) {
 
   /** Minimum number of bytes examined on either side, if they are present. */
   private static final int MIN_MARGIN_BYTES = 64 * 1024;
 
   /** Maximum number of them: with more, a shifted window could not be told from chance. */
   private static final int MAX_MARGIN_BYTES = 16 * 1024 * 1024;
-
-  private final long index;
-  private final long offset;
-  private final int length;
-  private final byte[] expected;
-  private final byte[] actual;
-  private final byte[] bytes;
-  private final long bytesOffset;
-  private final int sumBits;
-
-  private BadWindow(
-      long index,
-      long offset,
-      int length,
-      byte[] expected,
-      byte[] actual,
-      byte[] bytes,
-      long bytesOffset,
-      int sumBits) {
-    this.index = index;
-    this.offset = offset;
-    this.length = length;
-    this.expected = expected;
-    this.actual = actual;
-    this.bytes = bytes;
-    this.bytesOffset = bytesOffset;
-    this.sumBits = sumBits;
-  }
 
   /** Reads the surroundings of a window. */
   static BadWindow read(
@@ -65,41 +55,6 @@ final class BadWindow {
 
   private static int margin(int length) {
     return Math.max(MIN_MARGIN_BYTES, Math.min(length, MAX_MARGIN_BYTES));
-  }
-
-  /** The window's index. */
-  long index() {
-    return index;
-  }
-
-  /** Offset of its first byte. */
-  long offset() {
-    return offset;
-  }
-
-  /** Bytes it had when its checksum was stored. */
-  int length() {
-    return length;
-  }
-
-  /** The stored checksum. */
-  byte[] expected() {
-    return expected;
-  }
-
-  /** The checksum of the bytes present; empty if there are none. */
-  byte[] actual() {
-    return actual;
-  }
-
-  /** The bytes of the window and around it. */
-  byte[] bytes() {
-    return bytes;
-  }
-
-  /** Offset of the first of {@link #bytes}. */
-  long bytesOffset() {
-    return bytesOffset;
   }
 
   /** Index of the window's first byte. */

@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Burst;
 import java.util.List;
@@ -22,9 +21,8 @@ import java.util.List;
 final class BurstSearch implements Search {
 
   @Override
-  public void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings) {
-    CrcArithmetic crc = CrcArithmetic.of(algorithm).orElse(null);
+  public void search(BadWindow window, Evidence evidence, List<Finding> findings) {
+    CrcArithmetic crc = CrcArithmetic.of(evidence.algorithm()).orElse(null);
     if (crc == null || !window.isWhole() || window.actual().length == 0) {
       return;
     }

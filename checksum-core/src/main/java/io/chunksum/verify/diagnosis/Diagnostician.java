@@ -2,8 +2,8 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
@@ -53,7 +53,6 @@ public final class Diagnostician {
           new OtherSumSearch(),
           new ShiftSearch()); // Looks at what the one before it found.
 
-  private final ChecksumAlgorithm algorithm;
   private final Evidence evidence;
 
   /** Where the evidence begins, in what mismatches and causes are counted from. */
@@ -93,7 +92,7 @@ public final class Diagnostician {
     long windows = WindowLayout.windowCount(run.length(), window);
     int count = (int) Math.min(windows, expected.count() - firstWindow);
     return new Diagnostician(
-        new Evidence(expected.range(firstWindow, count), 0, run.length(), run::read),
+        evidence(expected.range(firstWindow, count), 0, run.length(), run::read),
         firstWindow,
         (long) firstWindow * window,
         expected.count() - firstWindow - count);
@@ -111,15 +110,19 @@ public final class Diagnostician {
    *     {@code firstWindow} or {@code length} is negative
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
-    this(new Evidence(expected, firstWindow, length, reader), 0, 0, 0);
+    this(evidence(expected, firstWindow, length, reader), 0, 0, 0);
   }
 
   private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore, int windowsAfter) {
-    this.algorithm = ChecksumAlgorithms.of(evidence.sums().type());
     this.evidence = evidence;
     this.windowsBefore = windowsBefore;
     this.bytesBefore = bytesBefore;
     this.windowsAfter = windowsAfter;
+  }
+
+  private static Evidence evidence(
+      ChecksumData sums, long firstWindow, long length, DataReader reader) {
+    return new Evidence(ChecksumAlgorithms.of(sums.type()), sums, firstWindow, length, reader);
   }
 
   /**
@@ -146,10 +149,10 @@ public final class Diagnostician {
     checkAmongThose(mismatch.window());
     checkInWindow(mismatch);
     byte[] actual = bytes(mismatch.actual());
-    int sumBytes = algorithm.type().checksumLength();
+    ChecksumType type = evidence.sums().type();
+    int sumBytes = type.checksumLength();
     if (expected.remaining() != sumBytes || (actual.length != 0 && actual.length != sumBytes)) {
-      throw new IllegalArgumentException(
-          "not a mismatch of type " + algorithm.type() + ": " + mismatch);
+      throw new IllegalArgumentException("not a mismatch of type " + type + ": " + mismatch);
     }
     try {
       BadWindow window =
@@ -162,7 +165,7 @@ public final class Diagnostician {
               actual);
       List<Finding> findings = new ArrayList<>();
       for (Search search : SEARCHES) {
-        search.search(window, evidence, algorithm, findings);
+        search.search(window, evidence, findings);
       }
       return Diagnosis.of(findings).after(windowsBefore, bytesBefore);
     } catch (IOException e) {

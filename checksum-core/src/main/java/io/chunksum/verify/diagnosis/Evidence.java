@@ -3,7 +3,6 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.data.ChecksumData;
@@ -20,6 +19,7 @@ final class Evidence {
   /** More windows than are looked at from one bad window to the next. */
   private static final int MAX_REMEMBERED = 64;
 
+  private final ChecksumAlgorithm algorithm;
   private final ChecksumData sums;
   private final long firstWindow;
   private final long length;
@@ -40,36 +40,44 @@ final class Evidence {
 
   private @Nullable FirstWindowSizes sizes;
 
-  Evidence(ChecksumData sums, long firstWindow, long length, DataReader reader) {
+  Evidence(
+      ChecksumAlgorithm algorithm,
+      ChecksumData sums,
+      long firstWindow,
+      long length,
+      DataReader reader) {
     if (firstWindow < 0 || length < 0) {
       throw new IllegalArgumentException(
           "firstWindow and length must not be negative: " + firstWindow + ", " + length);
     }
+    this.algorithm = algorithm;
     this.sums = sums;
     this.firstWindow = firstWindow;
     this.length = length;
     this.reader = reader;
-    this.sumBits = sumBits(sums.type());
+    this.sumBits = sumBits(algorithm);
   }
 
   /**
    * How many bits of a checksum say something: for a CRC as many as it has, which may not fill the
    * bytes; for Adler-32, whose sums differ little for data that differs little, only half.
    */
-  private static int sumBits(ChecksumType type) {
-    int bits = Byte.SIZE * type.checksumLength();
-    if (type.equals(ChecksumType.ADLER32)) {
+  private static int sumBits(ChecksumAlgorithm algorithm) {
+    int bits = Byte.SIZE * algorithm.type().checksumLength();
+    if (algorithm.type().equals(ChecksumType.ADLER32)) {
       return bits / 2;
     }
-    return ChecksumAlgorithms.find(type.name())
-        .flatMap(ChecksumAlgorithm::combiner)
-        .map(crc -> crc.model().width())
-        .orElse(bits);
+    return algorithm.combiner().map(crc -> crc.model().width()).orElse(bits);
   }
 
   /** How many bits of the checksum of so many bytes say something: no more than those have. */
   int sumBits(long bytes) {
     return (int) Math.min(sumBits, Byte.SIZE * bytes);
+  }
+
+  /** The algorithm of the stored checksums. */
+  ChecksumAlgorithm algorithm() {
+    return algorithm;
   }
 
   /** Bytes of data present. */
@@ -98,16 +106,21 @@ final class Evidence {
     return bytes;
   }
 
-  /** Computes a checksum of a range of the data, all of which must be present. */
-  byte[] checksum(ChecksumAlgorithm algorithm, long offset, long count) throws IOException {
-    StreamingChecksum checksum = algorithm.newChecksum();
+  /** Computes the checksum of a range of the data, all of which must be present. */
+  byte[] checksum(long offset, long count) throws IOException {
+    return checksum(algorithm, offset, count);
+  }
+
+  /** Likewise with another algorithm. */
+  byte[] checksum(ChecksumAlgorithm other, long offset, long count) throws IOException {
+    StreamingChecksum checksum = other.newChecksum();
     for (long done = 0; done < count; ) {
       int part = (int) Math.min(buffer.length, count - done);
       reader.read(offset + done, buffer, 0, part);
       checksum.update(buffer, 0, part);
       done += part;
     }
-    byte[] sum = new byte[algorithm.type().checksumLength()];
+    byte[] sum = new byte[other.type().checksumLength()];
     checksum.finish(sum, 0);
     return sum;
   }
@@ -134,30 +147,30 @@ final class Evidence {
   }
 
   /** Whether the bytes present of a window have its stored checksum. */
-  boolean isInPlace(ChecksumAlgorithm algorithm, long window) throws IOException {
-    return isInPlace(algorithm, window, bytesPerChecksum());
+  boolean isInPlace(long window) throws IOException {
+    return isInPlace(window, bytesPerChecksum());
   }
 
   /** Likewise, if windows have the given size. */
-  boolean isInPlace(ChecksumAlgorithm algorithm, long window, long size) throws IOException {
+  boolean isInPlace(long window, long size) throws IOException {
     long offset = window * size;
     if (window < firstWindow || window - firstWindow >= sums.count() || offset >= length) {
       return false;
     }
-    byte[] sum = checksum(algorithm, offset, Math.min(size, length - offset));
+    byte[] sum = checksum(offset, Math.min(size, length - offset));
     return sums.matches((int) (window - firstWindow), sum, 0);
   }
 
   /** Finds other sizes that windows may have, once. */
-  FirstWindowSizes firstWindowSizes(ChecksumAlgorithm algorithm) throws IOException {
+  FirstWindowSizes firstWindowSizes() throws IOException {
     if (sizes == null) {
-      sizes = FirstWindowSizes.of(this, algorithm);
+      sizes = FirstWindowSizes.of(this);
     }
     return sizes;
   }
 
   /** Finds where the data of a window is, once for a full one. */
-  ShiftedPlaces places(BadWindow window, ChecksumAlgorithm algorithm) {
+  ShiftedPlaces places(BadWindow window) {
     if (!isFull(window.index())) {
       return ShiftedPlaces.of(window, algorithm);
     }
@@ -174,12 +187,12 @@ final class Evidence {
    * Whether a window has its stored checksum if its bytes are taken from {@code by} bytes after
    * their place; false if they are not {@linkplain #isPresent present}.
    */
-  boolean matches(ChecksumAlgorithm algorithm, long window, long by) throws IOException {
+  boolean matches(long window, long by) throws IOException {
     if (!isPresent(window, by)) {
       return false;
     }
     long offset = window * bytesPerChecksum() + by;
-    byte[] sum = checksum(algorithm, offset, bytesPerChecksum());
+    byte[] sum = checksum(offset, bytesPerChecksum());
     return sums.matches((int) (window - firstWindow), sum, 0);
   }
 }

@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,30 +32,29 @@ record FirstWindowSizes(List<Long> found, int tried) {
   /** Bytes of the longest checksum that is not a digest. */
   private static final int SUM_BYTES = 8;
 
-  static FirstWindowSizes of(Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+  static FirstWindowSizes of(Evidence evidence) throws IOException {
     int count = evidence.sums().count();
     // If a window is as it should be, the size is right, whatever happened to others.
     if (count < 2
         || evidence.length() == 0
         || evidence.firstWindow() > 0
-        || evidence.isInPlace(algorithm, 0)
-        || evidence.isInPlace(algorithm, 1)) {
+        || evidence.isInPlace(0)
+        || evidence.isInPlace(1)) {
       return NONE;
     }
     long last = evidence.length() - 1;
     long least = last / count + 1;
     long most = Math.min(last / (count - 1), Diagnostician.MAX_WINDOW_BYTES);
-    boolean digest = algorithm.type().checksumLength() > SUM_BYTES;
+    boolean digest = evidence.algorithm().type().checksumLength() > SUM_BYTES;
     long end = Math.min(most + 1, least + (digest ? MOST_DIGESTS : MOST_SUMS));
-    return least < end ? walk(evidence, algorithm, least, end) : NONE;
+    return least < end ? walk(evidence, least, end) : NONE;
   }
 
   /** Tries the sizes from {@code least} on, as long as they are below {@code end}. */
-  private static FirstWindowSizes walk(
-      Evidence evidence, ChecksumAlgorithm algorithm, long least, long end) throws IOException {
+  private static FirstWindowSizes walk(Evidence evidence, long least, long end) throws IOException {
     List<Long> found = new ArrayList<>();
-    StreamingChecksum checksum = algorithm.newChecksum();
-    byte[] sum = new byte[algorithm.type().checksumLength()];
+    StreamingChecksum checksum = evidence.algorithm().newChecksum();
+    byte[] sum = new byte[evidence.algorithm().type().checksumLength()];
     for (long at = 0; at < end - 1; at += BLOCK_BYTES) {
       byte[] block = evidence.read(at, Math.min(at + BLOCK_BYTES, end - 1));
       // Shorter prefixes are not asked for.

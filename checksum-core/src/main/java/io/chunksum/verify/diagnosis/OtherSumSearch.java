@@ -20,22 +20,20 @@ final class OtherSumSearch implements Search {
   private static final long MIN_WINDOW_BYTES = 16;
 
   @Override
-  public void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  public void search(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     if (window.isWhole()) {
-      addAlgorithms(window, evidence, algorithm, findings);
+      addAlgorithms(window, evidence, findings);
     }
-    addSizes(window, evidence, algorithm, findings);
+    addSizes(window, evidence, findings);
   }
 
-  private static void addAlgorithms(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  private static void addAlgorithms(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     List<ChecksumAlgorithm> others =
         ChecksumAlgorithms.all().stream()
             .filter(other -> other.type().checksumLength() == window.expected().length)
-            .filter(other -> !other.type().equals(algorithm.type()))
+            .filter(other -> !other.type().equals(evidence.algorithm().type()))
             .toList();
     for (ChecksumAlgorithm other : others) {
       byte[] sum = evidence.checksum(other, window.offset(), window.length());
@@ -45,23 +43,22 @@ final class OtherSumSearch implements Search {
     }
   }
 
-  private static void addSizes(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  private static void addSizes(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     Set<Long> usual = usualSizes(evidence.length());
     usual.removeIf(size -> !fits(size, window, evidence));
     for (long size : usual) {
-      if (isOfSize(window, size, evidence, algorithm)) {
+      if (isOfSize(window, size, evidence)) {
         findings.add(
             unlessRight(
                 window.finding(new WrongWindowSize(size), usual.size()), size, window, evidence));
       }
     }
-    FirstWindowSizes first = evidence.firstWindowSizes(algorithm);
+    FirstWindowSizes first = evidence.firstWindowSizes();
     for (long size : first.found()) {
       if (!usual.contains(size)
           && fits(size, window, evidence)
-          && isOfSize(window, size, evidence, algorithm)) {
+          && isOfSize(window, size, evidence)) {
         findings.add(
             unlessRight(confirmed(first.tried(), size, window, evidence), size, window, evidence));
       }
@@ -94,18 +91,17 @@ final class OtherSumSearch implements Search {
    * one, has it as well, and not with the size recorded. Data that repeats itself, or has moved,
    * may have the checksum of one window at the place where it would be.
    */
-  private static boolean isOfSize(
-      BadWindow window, long size, Evidence evidence, ChecksumAlgorithm algorithm)
+  private static boolean isOfSize(BadWindow window, long size, Evidence evidence)
       throws IOException {
-    return evidence.isInPlace(algorithm, window.index(), size)
+    return evidence.isInPlace(window.index(), size)
         && (evidence.sums().count() == 1
-            || isOnlyOfSize(window.index() - 1, size, evidence, algorithm)
-            || isOnlyOfSize(window.index() + 1, size, evidence, algorithm));
+            || isOnlyOfSize(window.index() - 1, size, evidence)
+            || isOnlyOfSize(window.index() + 1, size, evidence));
   }
 
-  private static boolean isOnlyOfSize(
-      long window, long size, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    return evidence.isInPlace(algorithm, window, size) && !evidence.isInPlace(algorithm, window);
+  private static boolean isOnlyOfSize(long window, long size, Evidence evidence)
+      throws IOException {
+    return evidence.isInPlace(window, size) && !evidence.isInPlace(window);
   }
 
   /** Whether there is data in the window with that index if windows have another size. */

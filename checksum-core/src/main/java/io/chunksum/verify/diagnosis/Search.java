@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import java.io.IOException;
 import java.util.List;
 
@@ -11,7 +10,5 @@ import java.util.List;
 interface Search {
 
   /** Adds the causes that fit. */
-  void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
-      throws IOException;
+  void search(BadWindow window, Evidence evidence, List<Finding> findings) throws IOException;
 }

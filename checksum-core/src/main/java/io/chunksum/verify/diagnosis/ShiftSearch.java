@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
@@ -47,25 +46,25 @@ final class ShiftSearch implements Search {
   }
 
   @Override
-  public void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  public void search(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     // Where each place costs a digest, none is looked at for what is explained already.
-    if (CrcArithmetic.of(algorithm).isEmpty() && findings.stream().anyMatch(Finding::isCertain)) {
+    if (CrcArithmetic.of(evidence.algorithm()).isEmpty()
+        && findings.stream().anyMatch(Finding::isCertain)) {
       return;
     }
-    Optional<Shift> own = shiftOf(window, evidence, algorithm);
+    Optional<Shift> own = shiftOf(window, evidence);
     if (own.isPresent()) {
       if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
         findings.add(finding(own.get(), window));
       }
       return;
     }
-    Optional<Shift> before = shiftBefore(window, evidence, algorithm);
+    Optional<Shift> before = shiftBefore(window, evidence);
     if (before.isPresent() && !evidence.isPresent(window.index(), before.get().by())) {
-      addEnd(before.get(), window, evidence, algorithm, findings);
+      addEnd(before.get(), window, evidence, findings);
     } else if (evidence.isFull(window.index())) {
-      addBreak(window, evidence, algorithm, findings);
+      addBreak(window, evidence, findings);
     }
   }
 
@@ -73,15 +72,15 @@ final class ShiftSearch implements Search {
    * How far the window before has moved, unless by whole windows, as checksums may have. Asked only
    * for windows that may extend beyond the end of the data if they have moved as far.
    */
-  private static Optional<Shift> shiftBefore(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
+  private static Optional<Shift> shiftBefore(BadWindow window, Evidence evidence)
+      throws IOException {
     long before = window.index() - 1;
     boolean mayExtendBeyond =
         !evidence.isFull(window.index())
             || window.bytesOffset() + window.bytes().length == evidence.length();
-    return !mayExtendBeyond || !evidence.isFull(before) || evidence.matches(algorithm, before, 0)
+    return !mayExtendBeyond || !evidence.isFull(before) || evidence.matches(before, 0)
         ? Optional.empty()
-        : shiftOf(BadWindow.full(evidence, before), evidence, algorithm)
+        : shiftOf(BadWindow.full(evidence, before), evidence)
             .filter(shift -> shift.by() % evidence.bytesPerChecksum() != 0);
   }
 
@@ -91,17 +90,13 @@ final class ShiftSearch implements Search {
    * window would extend beyond that end, no checksum can tell, but where else should its data be?
    */
   private static void addEnd(
-      Shift before,
-      BadWindow window,
-      Evidence evidence,
-      ChecksumAlgorithm algorithm,
-      List<Finding> findings)
+      Shift before, BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     long from = window.offset() + before.by();
     long length = evidence.length() - from;
     if (length > 0
         && length <= evidence.bytesPerChecksum()
-        && Arrays.equals(evidence.checksum(algorithm, from, length), window.expected())) {
+        && Arrays.equals(evidence.checksum(from, length), window.expected())) {
       findings.add(finding(before.unlessByRight(), window));
     } else if (before.by() > 0 && length < window.length()) {
       findings.add(Finding.unlessByRight(new Shifted(before.by()), Finding.WEAK));
@@ -112,19 +107,17 @@ final class ShiftSearch implements Search {
    * Finds how far a window has moved; empty if it has not, or if it might equally have moved
    * otherwise, because the data repeats itself.
    */
-  private static Optional<Shift> shiftOf(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    ShiftedPlaces places = evidence.places(window, algorithm);
+  private static Optional<Shift> shiftOf(BadWindow window, Evidence evidence) throws IOException {
+    ShiftedPlaces places = evidence.places(window);
     List<Shift> shifts = new ArrayList<>();
     for (long by : places.shifts()) {
-      if (!isRightful(window, by, evidence, algorithm)) {
+      if (!isRightful(window, by, evidence)) {
         boolean agreed =
-            isMoved(window.index() - 1, by, evidence, algorithm)
-                || isMoved(window.index() + 1, by, evidence, algorithm);
+            isMoved(window.index() - 1, by, evidence) || isMoved(window.index() + 1, by, evidence);
         boolean fact =
             isOnlyOne(places, evidence)
                 && by % evidence.bytesPerChecksum() != 0
-                && haveNeighboursMoved(window.index(), by, evidence, algorithm);
+                && haveNeighboursMoved(window.index(), by, evidence);
         shifts.add(new Shift(by, places.tries(), agreed, fact));
       }
     }
@@ -137,15 +130,14 @@ final class ShiftSearch implements Search {
    * Whether the bytes at this distance, or those on the way there, belong to windows that are in
    * place: nothing has moved.
    */
-  private static boolean isRightful(
-      BadWindow window, long by, Evidence evidence, ChecksumAlgorithm algorithm)
+  private static boolean isRightful(BadWindow window, long by, Evidence evidence)
       throws IOException {
     long from = window.offset() + by;
     long first = Math.min(window.index(), from / evidence.bytesPerChecksum());
     long last =
         Math.max(window.index(), (from + window.length() - 1) / evidence.bytesPerChecksum());
     for (long other = first; other <= last; other++) {
-      if (other != window.index() && evidence.isInPlace(algorithm, other)) {
+      if (other != window.index() && evidence.isInPlace(other)) {
         return true;
       }
     }
@@ -153,12 +145,12 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether a neighbour has moved as far and nowhere else, and so have the windows after it. */
-  private static boolean haveNeighboursMoved(
-      long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    boolean agreed = isOnlyThere(index - 1, by, evidence, algorithm);
+  private static boolean haveNeighboursMoved(long index, long by, Evidence evidence)
+      throws IOException {
+    boolean agreed = isOnlyThere(index - 1, by, evidence);
     for (long next = index + 1; next <= index + FOLLOWERS; next++) {
       if (evidence.isPresent(next, by)) {
-        if (!isOnlyThere(next, by, evidence, algorithm)) {
+        if (!isOnlyThere(next, by, evidence)) {
           return false;
         }
         agreed = true;
@@ -168,10 +160,9 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether a window has moved, and its data is in one place only. */
-  private static boolean isOnlyThere(
-      long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    return isMoved(index, by, evidence, algorithm)
-        && isOnlyOne(evidence.places(BadWindow.full(evidence, index), algorithm), evidence);
+  private static boolean isOnlyThere(long index, long by, Evidence evidence) throws IOException {
+    return isMoved(index, by, evidence)
+        && isOnlyOne(evidence.places(BadWindow.full(evidence, index)), evidence);
   }
 
   /** Whether there is one place in all the data, and not just near the window. */
@@ -193,10 +184,9 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether the nearest window in place before it is near, or there is none. */
-  private static boolean isAfterGood(long index, Evidence evidence, ChecksumAlgorithm algorithm)
-      throws IOException {
+  private static boolean isAfterGood(long index, Evidence evidence) throws IOException {
     long window = index - 1;
-    while (isNear(window, index, evidence) && !evidence.matches(algorithm, window, 0)) {
+    while (isNear(window, index, evidence) && !evidence.matches(window, 0)) {
       window--;
     }
     return window < 0 || isNear(window, index, evidence);
@@ -206,16 +196,15 @@ final class ShiftSearch implements Search {
    * Adds the shift of the nearest window after it that is found elsewhere, if it is near. No
    * checksum confirms that this window has the break, and not some other damage next to it.
    */
-  private static void addBreak(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  private static void addBreak(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
-    if (!isAfterGood(window.index(), evidence, algorithm)) {
+    if (!isAfterGood(window.index(), evidence)) {
       return;
     }
     long next = window.index() + 1;
     Optional<Shift> found = Optional.empty();
-    while (isNear(next, window.index(), evidence) && !evidence.matches(algorithm, next, 0)) {
-      found = shiftOf(BadWindow.full(evidence, next), evidence, algorithm);
+    while (isNear(next, window.index(), evidence) && !evidence.matches(next, 0)) {
+      found = shiftOf(BadWindow.full(evidence, next), evidence);
       if (found.isPresent()) {
         break;
       }
@@ -235,9 +224,8 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether a window is not in its place, but {@code by} bytes from it. */
-  private static boolean isMoved(
-      long index, long by, Evidence evidence, ChecksumAlgorithm algorithm) throws IOException {
-    return evidence.matches(algorithm, index, by) && !evidence.matches(algorithm, index, 0);
+  private static boolean isMoved(long index, long by, Evidence evidence) throws IOException {
+    return evidence.matches(index, by) && !evidence.matches(index, 0);
   }
 
   /** Another window that agrees is worth a second checksum. */

@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.ChecksumBitFlip;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
@@ -15,15 +14,14 @@ import java.util.List;
 final class StoredSumSearch implements Search {
 
   @Override
-  public void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  public void search(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     if (window.actual().length == 0 || !window.isWhole()) {
       return;
     }
     addFlippedBit(window, findings);
     addReversed(window, findings);
-    addOtherWindow(window, evidence, algorithm, findings);
+    addOtherWindow(window, evidence, findings);
   }
 
   private static void addFlippedBit(BadWindow window, List<Finding> findings) {
@@ -56,8 +54,7 @@ final class StoredSumSearch implements Search {
    * it, like the many windows of zeros in sparse files; and if it is that of one bad window, a
    * checksum that was written to the wrong place looks like data that was.
    */
-  private static void addOtherWindow(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings)
+  private static void addOtherWindow(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
     ChecksumData sums = evidence.sums();
     long own = window.index() - evidence.firstWindow();
@@ -74,7 +71,7 @@ final class StoredSumSearch implements Search {
     if (nearest >= 0) {
       long other = evidence.firstWindow() + nearest;
       Finding finding = window.finding(new OtherWindow(other), sums.count() - 1.0);
-      if (!finding.isWeak() && (count > 1 || evidence.isInPlace(algorithm, other))) {
+      if (!finding.isWeak() && (count > 1 || evidence.isInPlace(other))) {
         double share = count / (double) sums.count();
         finding = Finding.unlessChecksumIsDamaged(finding.cause(), share);
       } else {

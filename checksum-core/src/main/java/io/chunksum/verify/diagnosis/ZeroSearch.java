@@ -2,7 +2,6 @@
 
 package io.chunksum.verify.diagnosis;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.ZeroFilled;
 import java.util.List;
 
@@ -19,8 +18,7 @@ final class ZeroSearch implements Search {
   private static final int SECTOR_BYTES = 512;
 
   @Override
-  public void search(
-      BadWindow window, Evidence evidence, ChecksumAlgorithm algorithm, List<Finding> findings) {
+  public void search(BadWindow window, Evidence evidence, List<Finding> findings) {
     int start = window.start();
     int end = window.end();
     int runStart = start;

@@ -126,10 +126,10 @@ class BurstSearchTest {
     byte[] expected = crc.sum(good, 0, length);
     byte[] actual = crc.sum(bad, 0, length);
     ChecksumData sums = ChecksumData.of(algorithm.type(), length, expected);
-    Evidence evidence = new Evidence(sums, 0, length, ChunkBuffer.wrap(bad)::read);
+    Evidence evidence = new Evidence(algorithm, sums, 0, length, ChunkBuffer.wrap(bad)::read);
     BadWindow window = BadWindow.read(evidence, 0, 0, length, expected, actual);
     List<Finding> findings = new ArrayList<>();
-    new BurstSearch().search(window, evidence, algorithm, findings);
+    new BurstSearch().search(window, evidence, findings);
     return findings;
   }
 

@@ -126,11 +126,11 @@ class FalseCertaintyTest {
     data[135] ^= 0x55;
     Mismatch mismatch =
         ChunkChecksum.of(algorithm, 64).verify(ChunkBuffer.wrap(data), sums).mismatches().get(0);
-    Evidence evidence = new Evidence(sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+    Evidence evidence = new Evidence(algorithm, sums, 0, data.length, ChunkBuffer.wrap(data)::read);
     BadWindow window =
         BadWindow.read(evidence, 2, 128, 64, bytes(mismatch, true), bytes(mismatch, false));
     List<Finding> findings = new ArrayList<>();
-    new OtherSumSearch().search(window, evidence, algorithm, findings);
+    new OtherSumSearch().search(window, evidence, findings);
     assertThat(findings)
         .allSatisfy(finding -> assertThat(finding.probability()).isGreaterThan(Finding.CERTAIN));
   }
@@ -156,11 +156,11 @@ class FalseCertaintyTest {
     byte[] error = {0x77, 0x02, (byte) 0x8f, (byte) 0xbd, (byte) 0xfc};
     IntStream.range(0, error.length).forEach(i -> data[20 + i] ^= error[i]);
     Mismatch mismatch = checksum.verify(ChunkBuffer.wrap(data), sums).mismatches().get(0);
-    Evidence evidence = new Evidence(sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+    Evidence evidence = new Evidence(iso, sums, 0, data.length, ChunkBuffer.wrap(data)::read);
     BadWindow window =
         BadWindow.read(evidence, 0, 0, 64, bytes(mismatch, true), bytes(mismatch, false));
     List<Finding> findings = new ArrayList<>();
-    new BurstSearch().search(window, evidence, iso, findings);
+    new BurstSearch().search(window, evidence, findings);
     assertThat(findings).isNotEmpty();
     assertThat(findings)
         .allSatisfy(finding -> assertThat(finding.probability()).isGreaterThan(Finding.CERTAIN));

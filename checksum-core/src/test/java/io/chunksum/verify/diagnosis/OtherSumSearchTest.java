@@ -105,10 +105,10 @@ class OtherSumSearchTest {
     byte[] data = new byte[1500]; // Sizes from 750 to 1499 give two checksums.
     new Random(1).nextBytes(data);
     Arrays.fill(data, 0, 752, (byte) 0);
-    assertThat(FirstWindowSizes.of(evidence(sums, data), crc))
+    assertThat(FirstWindowSizes.of(evidence(crc, sums, data)))
         .isEqualTo(new FirstWindowSizes(List.of(750L, 751L, 752L), 750));
     Arrays.fill(data, 0, 1000, (byte) 0);
-    assertThat(FirstWindowSizes.of(evidence(sums, data), crc))
+    assertThat(FirstWindowSizes.of(evidence(crc, sums, data)))
         .isEqualTo(new FirstWindowSizes(List.of(), 0));
   }
 
@@ -127,12 +127,12 @@ class OtherSumSearchTest {
     Arrays.fill(two, (byte) 1);
     ChecksumData sums = ChecksumData.of(algorithm.type(), 100 << 20, two);
     Evidence zeros =
-        new Evidence(sums, 0, (long) mebibytes << 20, (at, target, offset, count) -> {});
-    assertThat(FirstWindowSizes.of(zeros, algorithm).tried()).isEqualTo(tried);
+        new Evidence(algorithm, sums, 0, (long) mebibytes << 20, (at, target, offset, count) -> {});
+    assertThat(FirstWindowSizes.of(zeros).tried()).isEqualTo(tried);
   }
 
-  private static Evidence evidence(ChecksumData sums, byte[] data) {
-    return new Evidence(sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+  private static Evidence evidence(ChecksumAlgorithm crc, ChecksumData sums, byte[] data) {
+    return new Evidence(crc, sums, 0, data.length, ChunkBuffer.wrap(data)::read);
   }
 
   @ParameterizedTest

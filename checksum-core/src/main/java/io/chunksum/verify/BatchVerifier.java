@@ -165,7 +165,7 @@ public final class BatchVerifier {
   private VerifyResult finish(ChunkBuffer chunk) {
     VerifyResult notClean = verifier.finish(chunk, 0);
     VerifyResult result = notClean != null ? notClean : verifier.match();
-    verifier.tell(recorder, result);
+    verifier.record(recorder, result);
     return result;
   }
 

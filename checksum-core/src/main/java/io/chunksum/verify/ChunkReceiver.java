@@ -219,16 +219,12 @@ public final class ChunkReceiver {
 
   /** Without windows, what is missing or surplus begins where the shorter of the two ends. */
   private VerifyResult wrongLengthOfNone(ChunkBuffer payload, ChunkInfo info) {
-    long end = Math.min(payload.length(), info.length());
-    boolean missing = payload.length() < info.length();
+    long surplus = payload.length() - info.length();
     found.clear(0);
     found.add(
-        new Mismatch(
-            0,
-            end,
-            Math.max(payload.length(), info.length()) - end,
-            missing ? new byte[0] : null,
-            null));
+        surplus > 0
+            ? Mismatch.surplus(0, info.length(), surplus)
+            : Mismatch.missing(0, payload.length(), -surplus));
     found.locate(payload, 0);
     return VerifyResult.mismatch(ChecksumType.NONE, NO_WINDOW, found, null);
   }

@@ -204,12 +204,12 @@ public final class ChunkVerifier {
 
   /** Ends a call that consisted of several runs. */
   void endCall(long bytes, long windows) {
-    run.end(recorder, bytes, windows);
+    run.endCall(recorder, bytes, windows);
   }
 
   private VerifyResult recorded(VerifyResult result) {
-    run.tell(recorder, result);
-    run.end(recorder);
+    run.record(recorder, result);
+    run.endCall(recorder);
     return result;
   }
 

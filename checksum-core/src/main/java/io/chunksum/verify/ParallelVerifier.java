@@ -139,7 +139,7 @@ public final class ParallelVerifier {
       RunVerifier first = verifiers[0];
       begin(first, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
-      long end = first.endIfTaken(chunk.length());
+      long end = first.endOffset(chunk.length());
       recorder.begin(totalBytesCopied());
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to report.

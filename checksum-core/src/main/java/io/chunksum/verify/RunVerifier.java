@@ -108,7 +108,7 @@ final class RunVerifier {
 
   /** Takes a range of bytes as the next of the run. */
   void update(ChunkBuffer bytes, long offset, long length) {
-    ChecksumData stored = whole();
+    ChecksumData stored = expectedUntorn();
     long taken = Math.addExact(bytesTaken, length);
     torn = true;
     if (stream != null && fits(stored)) {
@@ -130,7 +130,7 @@ final class RunVerifier {
    * first byte.
    */
   @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
-    ChecksumData stored = whole();
+    ChecksumData stored = expectedUntorn();
     try {
       if (stream == null) {
         return VerifyResult.notChecked();
@@ -142,14 +142,14 @@ final class RunVerifier {
         return VerifyResult.wrongWindowSize(bytesPerChecksum, stored.bytesPerChecksum());
       }
       stream.finish();
-      reportMissingAndSurplus();
+      addMissingAndSurplus();
       if (found.count() == 0) {
         return null;
       }
       if (bytes != null) {
         found.locate(bytes, start);
       }
-      return mismatch(windowCount, end());
+      return mismatch(windowCount, endOffset());
     } finally {
       expected = null;
     }
@@ -157,7 +157,7 @@ final class RunVerifier {
 
   /** Ends the run at the end of the last whole window taken, which may be a short one. */
   VerifyResult breakOff() {
-    boolean fits = fits(begun());
+    boolean fits = fits(expected());
     // After a failed update, nobody knows which bytes the open window has.
     boolean allTaken = !torn && lengthKnown && bytesTaken >= runLength;
     if (stream != null && fits && allTaken) {
@@ -183,7 +183,7 @@ final class RunVerifier {
 
   /** The result of the run begun last, which was clean. */
   VerifyResult match() {
-    return match(firstWindow, windowCount, end());
+    return match(firstWindow, windowCount, endOffset());
   }
 
   /** The result of a clean run. */
@@ -191,12 +191,12 @@ final class RunVerifier {
     return clean.of(first, windows, bytesPerChecksum, end);
   }
 
-  private long end() {
-    return endIfTaken(bytesTaken);
+  private long endOffset() {
+    return endOffset(bytesTaken);
   }
 
   /** Offset in the chunk at which the run ends: as recorded, or else if it has that many bytes. */
-  long endIfTaken(long bytes) {
+  long endOffset(long bytes) {
     boolean lastIsThere = bytes > (long) (windowCount - 1) * bytesPerChecksum;
     long length = lengthKnown || !lastIsThere ? runLength : Math.min(bytes, runLength);
     return (long) firstWindow * bytesPerChecksum + length;
@@ -215,34 +215,29 @@ final class RunVerifier {
   }
 
   /** Reports what was found in the run begun last. */
-  void tell(VerifyRecorder recorder, VerifyResult result) {
+  void record(VerifyRecorder recorder, VerifyResult result) {
     long checked = Math.min(bytesTaken, runLength);
     recorder.found(result, type, bytesPerChecksum, chunkName, bytesTaken, checked);
   }
 
   /** Ends a call that consisted of the run begun last. */
-  void end(VerifyRecorder recorder) {
-    end(recorder, bytesTaken, windowsTaken);
+  void endCall(VerifyRecorder recorder) {
+    endCall(recorder, bytesTaken, windowsTaken);
   }
 
   /** Ends a call that consisted of several runs. */
-  void end(VerifyRecorder recorder, long bytes, long windows) {
+  void endCall(VerifyRecorder recorder, long bytes, long windows) {
     recorder.end(type, bytesPerChecksum, bytes, windows, totalBytesCopied());
   }
 
-  private void reportMissingAndSurplus() {
+  private void addMissingAndSurplus() {
     for (int i = windowsTaken; i < windowCount; i++) {
       long length = recordedLength(i);
-      report(i, length == UNKNOWN ? bytesPerChecksum : length, null);
+      add(i, length == UNKNOWN ? bytesPerChecksum : length, null);
     }
     if (bytesTaken > runLength) {
-      found.add(
-          new Mismatch(
-              firstWindow + windowCount,
-              (long) firstWindow * bytesPerChecksum + runLength,
-              bytesTaken - runLength,
-              null,
-              null));
+      long end = (long) firstWindow * bytesPerChecksum + runLength;
+      found.add(Mismatch.surplus(firstWindow + windowCount, end, bytesTaken - runLength));
     }
   }
 
@@ -273,12 +268,12 @@ final class RunVerifier {
    * For callers that compute elsewhere and {@link #compare} here.
    */
   long bytesToCompute(long inHand) {
-    return stream == null || !fits(begun()) ? 0 : Math.min(inHand, runLength);
+    return stream == null || !fits(expected()) ? 0 : Math.min(inHand, runLength);
   }
 
   /** Whether the chunk of this run has no checksums. */
   boolean readsNothing() {
-    return begun().type().equals(ChecksumType.NONE);
+    return expected().type().equals(ChecksumType.NONE);
   }
 
   /** Takes note of bytes whose checksums are computed elsewhere. */
@@ -292,10 +287,10 @@ final class RunVerifier {
       observer.accept(window, length, checksum, offset);
     }
     int i = windowsTaken++;
-    if (!isComplete(i, length) || !begun().matches(firstWindow + i, checksum, offset)) {
+    if (!isComplete(i, length) || !expected().matches(firstWindow + i, checksum, offset)) {
       byte[] actual = Arrays.copyOfRange(checksum, offset, offset + type.checksumLength());
       long recorded = recordedLength(i);
-      report(i, recorded == UNKNOWN ? length : recorded, actual);
+      add(i, recorded == UNKNOWN ? length : recorded, actual);
     }
   }
 
@@ -312,21 +307,21 @@ final class RunVerifier {
     return lengthKnown ? runLength - (long) i * bytesPerChecksum : UNKNOWN;
   }
 
-  private void report(int i, long length, byte @Nullable [] actual) {
+  private void add(int i, long length, byte @Nullable [] actual) {
     int window = firstWindow + i;
     byte[] stored = new byte[type.checksumLength()];
-    begun().checksum(window).get(stored);
+    expected().checksum(window).get(stored);
     found.add(new Mismatch(window, (long) window * bytesPerChecksum, length, stored, actual));
   }
 
-  private ChecksumData whole() {
+  private ChecksumData expectedUntorn() {
     if (torn) {
       throw new IllegalStateException("an update has failed midway: break off, or begin again");
     }
-    return begun();
+    return expected();
   }
 
-  private ChecksumData begun() {
+  private ChecksumData expected() {
     if (expected == null) {
       throw new IllegalStateException("no chunk was begun");
     }
@@ -344,7 +339,7 @@ final class RunVerifier {
     /** All are as long as recorded: no more bytes of a run are taken than it should have. */
     @Override
     public void acceptAll(long first, int count, int length, byte[] checksums, int checksumLength) {
-      if (!begun().matches(firstWindow + windowsTaken, count, checksums, 0)) {
+      if (!expected().matches(firstWindow + windowsTaken, count, checksums, 0)) {
         ChecksumConsumer.super.acceptAll(first, count, length, checksums, checksumLength);
         return;
       }

@@ -14,15 +14,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code chunksum composite}. */
 @Command(
@@ -30,16 +24,11 @@ import picocli.CommandLine.Spec;
     description = {
       "Combines the checksums in FILE.chunksum into one CRC of the whole file, for each CRC type.",
       "The file itself is not read and need not exist."
-    },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-final class CompositeCommand implements Callable<Integer> {
+    })
+final class CompositeCommand extends Subcommand {
 
-  private final Console console;
   private final Readers readers = new Readers();
   private final NamedRecords records = new NamedRecords(new SidecarFormat());
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final FormatOption format = new FormatOption();
 
@@ -47,14 +36,13 @@ final class CompositeCommand implements Callable<Integer> {
   private List<String> files = List.of();
 
   CompositeCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
   public Integer call() throws IOException {
     if (files.contains(Input.STANDARD_INPUT)) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "FILE - has no checksums next to it");
+      throw wrongUsage("FILE - has no checksums next to it");
     }
     Report report = format.report(console, readers.plain());
     int status = ExitStatus.OK;

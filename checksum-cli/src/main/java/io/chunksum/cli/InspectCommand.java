@@ -11,28 +11,18 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code chunksum inspect}. */
 @Command(
     name = "inspect",
-    description = "Describes a checksum file: its format, and what its checksums cover.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-final class InspectCommand implements Callable<Integer> {
+    description = "Describes a checksum file: its format, and what its checksums cover.")
+final class InspectCommand extends Subcommand {
 
-  private final Console console;
   private final ByteReader reader = new ByteReader();
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final FormatOption format = new FormatOption();
 
@@ -40,15 +30,13 @@ final class InspectCommand implements Callable<Integer> {
   private String file = "";
 
   InspectCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
   public Integer call() throws IOException {
     if (file.equals(Input.STANDARD_INPUT)) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "FILE - cannot be inspected: it is read more than once");
+      throw wrongUsage("FILE - cannot be inspected: it is read more than once");
     }
     Report report = format.report(console, reader);
     @Nullable String name = null;

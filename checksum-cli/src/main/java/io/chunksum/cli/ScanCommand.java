@@ -10,29 +10,18 @@ import io.chunksum.scan.ScanCheckpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code chunksum scan}. */
 @Command(
     name = "scan",
     description =
-        "Verifies all files in DIR and its subfolders against the checksums next to them.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-final class ScanCommand implements Callable<Integer> {
-
-  private final Console console;
-
-  @Spec private @Nullable CommandSpec spec;
+        "Verifies all files in DIR and its subfolders against the checksums next to them.")
+final class ScanCommand extends Subcommand {
 
   @Mixin private final FormatOption format = new FormatOption();
 
@@ -69,7 +58,7 @@ final class ScanCommand implements Callable<Integer> {
   private Path directory = Path.of("");
 
   ScanCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -124,9 +113,5 @@ final class ScanCommand implements Callable<Integer> {
       }
       return reporter.end();
     }
-  }
-
-  private ParameterException wrongUsage(String problem) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
   }
 }

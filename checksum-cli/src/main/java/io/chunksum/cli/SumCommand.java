@@ -11,24 +11,17 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code chunksum sum}. */
 @Command(
     name = "sum",
-    description = "Computes the checksums of each FILE and stores them in FILE.chunksum.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-final class SumCommand implements Callable<Integer> {
+    description = "Computes the checksums of each FILE and stores them in FILE.chunksum.")
+final class SumCommand extends FilesSubcommand {
 
-  private final Console console;
   private final Readers readers = new Readers();
-
-  @Mixin private final FileOptions options = new FileOptions();
 
   @Option(
       names = "-t",
@@ -66,7 +59,7 @@ final class SumCommand implements Callable<Integer> {
   private SumForm to = SumForm.CHUNKSUM;
 
   SumCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
@@ -77,9 +70,9 @@ final class SumCommand implements Callable<Integer> {
     List<ChecksumType> types = wanted.stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types, window);
     FileSummer summer = new FileSummer(wanted, window, to, readers);
-    Report report = options.report(console, readers.plain());
+    Report report = format.report(console, readers.plain());
     int status = ExitStatus.OK;
-    for (String file : options.files()) {
+    for (String file : files) {
       try {
         Path target = sidecar == null ? to.beside(file) : sidecar;
         checkTarget(file, target);
@@ -125,14 +118,14 @@ final class SumCommand implements Callable<Integer> {
   }
 
   private void checkUsage(List<ChecksumType> types, int window) {
-    options.checkSidecarOption("-o", sidecar);
+    checkSidecarOption("-o", sidecar);
     if (new HashSet<>(types).size() < types.size()) {
-      throw options.wrongUsage("a TYPE is given twice");
+      throw wrongUsage("a TYPE is given twice");
     }
     try {
       to.check(types, window);
     } catch (IllegalArgumentException e) {
-      throw options.wrongUsage(Problems.oneLine(e));
+      throw wrongUsage(Problems.oneLine(e));
     }
   }
 }

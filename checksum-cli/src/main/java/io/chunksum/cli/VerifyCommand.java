@@ -14,25 +14,18 @@ import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code chunksum verify}. */
 @Command(
     name = "verify",
-    description = "Verifies files against the checksums in FILE.chunksum, window by window.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-final class VerifyCommand implements Callable<Integer> {
+    description = "Verifies files against the checksums in FILE.chunksum, window by window.")
+final class VerifyCommand extends FilesSubcommand {
 
-  private final Console console;
   private final Readers readers = new Readers();
-
-  @Mixin private final FileOptions options = new FileOptions();
 
   @Option(
       names = "--checksums",
@@ -72,15 +65,15 @@ final class VerifyCommand implements Callable<Integer> {
   private @Nullable Algorithms recorded;
 
   VerifyCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
   public Integer call() throws IOException {
-    Report report = options.report(console, readers.plain());
+    Report report = format.report(console, readers.plain());
     Verification verification = verification();
     int status = ExitStatus.OK;
-    for (String file : options.files()) {
+    for (String file : files) {
       status = ExitStatus.combine(status, verification.verify(file, report));
     }
     return status;
@@ -88,7 +81,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private Verification verification() {
     if (recorded != null && from != ChecksumForm.AERON) {
-      throw options.wrongUsage("-t requires --from aeron");
+      throw wrongUsage("-t requires --from aeron");
     }
     return switch (from) {
       case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
@@ -110,23 +103,23 @@ final class VerifyCommand implements Callable<Integer> {
 
   /** Forms that do not record the length of a file take it from the file. */
   private void checkLengthIsKnown() {
-    if (options.files().contains(Input.STANDARD_INPUT)) {
-      throw options.wrongUsage("--from " + from + " needs a FILE of known length");
+    if (files.contains(Input.STANDARD_INPUT)) {
+      throw wrongUsage("--from " + from + " needs a FILE of known length");
     }
   }
 
   /** Checksums in the FILEs themselves, each of which is a segment of a recording. */
   private Verification segments() {
     checkOnlyFiles();
-    if (options.files().contains(Input.STANDARD_INPUT)) {
-      throw options.wrongUsage("FILE - is not a segment file");
+    if (files.contains(Input.STANDARD_INPUT)) {
+      throw wrongUsage("FILE - is not a segment file");
     }
     List<ChecksumType> types =
         recorded == null
             ? List.of(ChecksumType.CRC32C)
             : recorded.list().stream().map(ChecksumAlgorithm::type).toList();
     if (types.size() != 1 || types.get(0).checksumLength() != Integer.BYTES) {
-      throw options.wrongUsage("-t must name one checksum of 4 bytes for --from aeron");
+      throw wrongUsage("-t must name one checksum of 4 bytes for --from aeron");
     }
     return new SegmentVerification(types.get(0));
   }
@@ -140,14 +133,13 @@ final class VerifyCommand implements Callable<Integer> {
   /** Checks that no option is given that needs windows and a file of checksums for each FILE. */
   private void checkOnlyFiles() {
     if (checksums != null || range != null || diagnose) {
-      throw options.wrongUsage(
-          "--checksums, --range and --diagnose cannot be used with --from " + from);
+      throw wrongUsage("--checksums, --range and --diagnose cannot be used with --from " + from);
     }
   }
 
   /** Checksums in separate files: where {@code --checksums} says, or where the format puts them. */
   private Verification records(RecordFormat format, Function<String, Path> beside) {
-    options.checkSidecarOption("--checksums", checksums);
+    checkSidecarOption("--checksums", checksums);
     Path named = checksums;
     Function<String, Path> place = named == null ? beside : file -> named;
     return new RecordVerification(console, readers, format, place, range, diagnose);
@@ -157,7 +149,7 @@ final class VerifyCommand implements Callable<Integer> {
   private Verification named(RecordFormat format) {
     Path named = checksums;
     if (named == null) {
-      throw options.wrongUsage("--from " + from + " needs --checksums");
+      throw wrongUsage("--from " + from + " needs --checksums");
     }
     return records(format, file -> named);
   }

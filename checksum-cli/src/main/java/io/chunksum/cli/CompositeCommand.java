@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
@@ -30,7 +31,7 @@ final class CompositeCommand extends Subcommand {
   private final Readers readers = new Readers();
   private final NamedRecords records = new NamedRecords(new SidecarFormat());
 
-  @Mixin private final FormatOption format = new FormatOption();
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
   private List<String> files = List.of();
@@ -44,7 +45,7 @@ final class CompositeCommand extends Subcommand {
     if (files.contains(Input.STANDARD_INPUT)) {
       throw wrongUsage("FILE - has no checksums next to it");
     }
-    Report report = format.report(console, readers.plain());
+    Report report = output.report(console, readers.plain());
     int status = ExitStatus.OK;
     for (String file : files) {
       List<CrcValue> crcs;

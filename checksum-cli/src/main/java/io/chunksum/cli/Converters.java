@@ -108,25 +108,25 @@ final class Converters {
     }
   }
 
-  /** A form of checksums, by its name on the command line. */
-  static final class Form implements ITypeConverter<ChecksumForm> {
+  /** A format of checksums, by its name on the command line. */
+  static final class ChecksumFormats implements ITypeConverter<ChecksumFormat> {
     @Override
-    public ChecksumForm convert(String name) {
-      return named(name, List.of(ChecksumForm.values()));
+    public ChecksumFormat convert(String name) {
+      return named(name, List.of(ChecksumFormat.values()));
     }
   }
 
-  /** A form in which checksums are stored next to files. */
-  static final class Sums implements ITypeConverter<SumForm> {
+  /** A format in which checksums are stored next to files. */
+  static final class SumFormats implements ITypeConverter<SumFormat> {
     @Override
-    public SumForm convert(String name) {
-      return named(name, List.of(SumForm.values()));
+    public SumFormat convert(String name) {
+      return named(name, List.of(SumFormat.values()));
     }
   }
 
   private static <T> T named(String name, List<T> all) {
     return all.stream()
-        .filter(form -> form.toString().equals(name))
+        .filter(format -> format.toString().equals(name))
         .findFirst()
         .orElseThrow(() -> new TypeConversionException("'" + name + "' is not one of " + all));
   }

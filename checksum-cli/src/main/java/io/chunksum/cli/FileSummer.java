@@ -33,24 +33,24 @@ final class FileSummer {
   private final List<ChecksumAlgorithm> algorithms;
   private final List<ChecksumType> types;
   private final int bytesPerChecksum;
-  private final SumForm form;
+  private final SumFormat format;
   private final Readers readers;
 
   FileSummer(
-      List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, SumForm form, Readers readers) {
+      List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, SumFormat format, Readers readers) {
     this.algorithms = algorithms;
     this.types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
     this.bytesPerChecksum = bytesPerChecksum;
-    this.form = form;
+    this.format = format;
     this.readers = readers;
   }
 
   StoredSums sum(Input input, Path target) throws IOException {
     try (FileReplacement file = create(target);
-        RecordWriter writer = form.newWriter(file, types, bytesPerChecksum, readers.plain())) {
+        RecordWriter writer = format.newWriter(file, types, bytesPerChecksum, readers.plain())) {
       long length = sum(input, chunk -> store(target, () -> writer.write(chunk)));
       store(target, () -> writer.commit(length));
-      return new StoredSums(target, form, types, bytesPerChecksum, length);
+      return new StoredSums(target, format, types, bytesPerChecksum, length);
     }
   }
 

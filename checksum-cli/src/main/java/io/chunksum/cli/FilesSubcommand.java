@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** A subcommand that reads files, and has an option for where their checksums are. */
 abstract class FilesSubcommand extends Subcommand {
 
-  @Mixin final FormatOption format = new FormatOption();
+  @Mixin final OutputOption output = new OutputOption();
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; - is standard input.")
   List<String> files = List.of();

@@ -24,7 +24,7 @@ final class InspectCommand extends Subcommand {
 
   private final ByteReader reader = new ByteReader();
 
-  @Mixin private final FormatOption format = new FormatOption();
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Parameters(paramLabel = "FILE", description = "The checksum file.")
   private String file = "";
@@ -38,7 +38,7 @@ final class InspectCommand extends Subcommand {
     if (file.equals(Input.STANDARD_INPUT)) {
       throw wrongUsage("FILE - cannot be inspected: it is read more than once");
     }
-    Report report = format.report(console, reader);
+    Report report = output.report(console, reader);
     @Nullable String name = null;
     try {
       Input.requireName(file);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         "Verifies all files in DIR and its subfolders against the checksums next to them.")
 final class ScanCommand extends Subcommand {
 
-  @Mixin private final FormatOption format = new FormatOption();
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "-j",
@@ -50,9 +50,9 @@ final class ScanCommand extends Subcommand {
       names = "--from",
       paramLabel = "FORMAT",
       defaultValue = "chunksum",
-      converter = Converters.Sums.class,
-      description = "The form of the checksums next to the files: ${COMPLETION-CANDIDATES}.")
-  private SumForm from = SumForm.CHUNKSUM;
+      converter = Converters.SumFormats.class,
+      description = "The format of the checksums next to the files: ${COMPLETION-CANDIDATES}.")
+  private SumFormat from = SumFormat.CHUNKSUM;
 
   @Parameters(paramLabel = "DIR", description = "The folder.")
   private Path directory = Path.of("");
@@ -88,7 +88,7 @@ final class ScanCommand extends Subcommand {
   /** Returns null, and says why, if the checkpoint cannot be read or written. */
   private @Nullable ScanCheckpoint openCheckpoint(Path file) {
     try {
-      String sums = from == SumForm.CHUNKSUM ? "sidecars" : from.toString();
+      String sums = from == SumFormat.CHUNKSUM ? "sidecars" : from.toString();
       return ScanCheckpoint.open(file, "a scan of " + directory.toRealPath() + " with " + sums);
     } catch (ScanCheckpoint.RefusedException e) {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
@@ -101,7 +101,7 @@ final class ScanCommand extends Subcommand {
   private int scan(FileScanner scanner, @Nullable ScanCheckpoint opened)
       throws IOException, InterruptedException {
     String after = opened == null ? "" : opened.place().path();
-    Report report = format.report(console, new ByteReader());
+    Report report = output.report(console, new ByteReader());
     RecordFormat records = new NamedRecords(from.records());
     try (ScanProgress progress = ScanProgress.of(console, directory, records, after)) {
       ScanReporter reporter = new ScanReporter(console, report, progress, opened);

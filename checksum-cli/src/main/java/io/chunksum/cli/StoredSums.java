@@ -13,16 +13,16 @@ import java.util.List;
  * What {@code sum} has stored for a file.
  *
  * @param place where it is stored
- * @param form the form it is stored in
+ * @param format the format it is stored in
  * @param types the types of the checksums
  * @param bytesPerChecksum bytes in a full window
  * @param length bytes in the file
  */
 record StoredSums(
-    Path place, SumForm form, List<ChecksumType> types, int bytesPerChecksum, long length) {
+    Path place, SumFormat format, List<ChecksumType> types, int bytesPerChecksum, long length) {
 
   /** Opens it for reading back. */
   FileRecord open(ByteReader reader) throws IOException {
-    return form.open(place, length, reader);
+    return format.open(place, length, reader);
   }
 }

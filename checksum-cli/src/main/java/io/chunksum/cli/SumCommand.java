@@ -52,11 +52,11 @@ final class SumCommand extends FilesSubcommand {
       names = "--to",
       paramLabel = "FORMAT",
       defaultValue = "chunksum",
-      converter = Converters.Sums.class,
+      converter = Converters.SumFormats.class,
       description =
-          "The form of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc, for"
+          "The format of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc, for"
               + " Hadoop's local file system; hdfs-meta, in FILE.meta, for an HDFS block.")
-  private SumForm to = SumForm.CHUNKSUM;
+  private SumFormat to = SumFormat.CHUNKSUM;
 
   SumCommand(Console console) {
     super(console);
@@ -70,7 +70,7 @@ final class SumCommand extends FilesSubcommand {
     List<ChecksumType> types = wanted.stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types, window);
     FileSummer summer = new FileSummer(wanted, window, to, readers);
-    Report report = format.report(console, readers.plain());
+    Report report = output.report(console, readers.plain());
     int status = ExitStatus.OK;
     for (String file : files) {
       try {

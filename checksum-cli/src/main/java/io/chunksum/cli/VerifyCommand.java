@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.format.hadoop.HadoopCrcFormat;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
@@ -51,11 +52,11 @@ final class VerifyCommand extends FilesSubcommand {
       names = "--from",
       paramLabel = "FORMAT",
       defaultValue = "chunksum",
-      converter = Converters.Form.class,
+      converter = Converters.ChecksumFormats.class,
       description =
-          "The form of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need"
+          "The format of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need"
               + " --checksums.")
-  private ChecksumForm from = ChecksumForm.CHUNKSUM;
+  private ChecksumFormat from = ChecksumFormat.CHUNKSUM;
 
   @Option(
       names = "-t",
@@ -70,7 +71,7 @@ final class VerifyCommand extends FilesSubcommand {
 
   @Override
   public Integer call() throws IOException {
-    Report report = format.report(console, readers.plain());
+    Report report = output.report(console, readers.plain());
     Verification verification = verification();
     int status = ExitStatus.OK;
     for (String file : files) {
@@ -80,7 +81,7 @@ final class VerifyCommand extends FilesSubcommand {
   }
 
   private Verification verification() {
-    if (recorded != null && from != ChecksumForm.AERON) {
+    if (recorded != null && from != ChecksumFormat.AERON) {
       throw wrongUsage("-t requires --from aeron");
     }
     return switch (from) {
@@ -101,7 +102,7 @@ final class VerifyCommand extends FilesSubcommand {
     };
   }
 
-  /** Forms that do not record the length of a file take it from the file. */
+  /** Formats that do not record the length of a file take it from the file. */
   private void checkLengthIsKnown() {
     if (files.contains(Input.STANDARD_INPUT)) {
       throw wrongUsage("--from " + from + " needs a FILE of known length");

@@ -3,6 +3,7 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
@@ -29,7 +30,7 @@ final class SidecarInspector implements Inspector {
 
   @Override
   public boolean isNamedLike(String name) {
-    return name.endsWith(".chunksum");
+    return new SidecarFormat().recordedFile(name).isPresent();
   }
 
   @Override

@@ -6,14 +6,14 @@ import io.chunksum.file.ByteReader;
 import picocli.CommandLine.Option;
 
 /** How to print results: the option of all subcommands that print any. */
-final class FormatOption {
+final class OutputOption {
 
   @Option(
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
       description = "text (the default), or json: one object per line for each FILE and type.")
-  private Format format = Format.TEXT;
+  private OutputFormat format = OutputFormat.TEXT;
 
   Report report(Console console, ByteReader reader) {
     return format.report(console, reader);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.cli;
+package io.chunksum.cli.sidecar;
 
-import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
@@ -11,12 +10,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Sidecars next to the files. */
-final class SidecarFormat implements RecordFormat {
+public final class SidecarFormat implements RecordFormat {
 
   private static final String ENDING = ".chunksum";
 
-  /** Returns the default path of a file's sidecar. */
-  static Path beside(String file) {
+  /** Creates the format. */
+  public SidecarFormat() {}
+
+  /**
+   * Returns the default path of a file's sidecar.
+   *
+   * @param file the path of the file
+   * @return {@code FILE.chunksum}
+   */
+  public static Path beside(String file) {
     return Path.of(file + ENDING);
   }
 

@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
@@ -20,8 +21,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The forms in which {@code sum} stores checksums and {@code scan} finds them next to files. */
-enum SumForm {
+/** The formats in which {@code sum} stores checksums and {@code scan} finds them next to files. */
+enum SumFormat {
   CHUNKSUM("CRC32C", 16 * 1024) {
     @Override
     RecordFormat records() {
@@ -113,7 +114,7 @@ enum SumForm {
   private final String usualType;
   private final int usualBytesPerChecksum;
 
-  SumForm(String usualType, int usualBytesPerChecksum) {
+  SumFormat(String usualType, int usualBytesPerChecksum) {
     this.usualType = usualType;
     this.usualBytesPerChecksum = usualBytesPerChecksum;
   }
@@ -128,13 +129,13 @@ enum SumForm {
     return usualBytesPerChecksum;
   }
 
-  /** Finds checksums in a folder by the names that the form's own system gives them. */
+  /** Finds checksums in a folder by the names that the format's own system gives them. */
   abstract RecordFormat records();
 
   /** Returns the default path of a file's checksums. */
   abstract Path beside(String file);
 
-  /** Throws IllegalArgumentException if the form cannot hold such checksums. */
+  /** Throws IllegalArgumentException if the format cannot hold such checksums. */
   abstract void check(List<ChecksumType> types, int bytesPerChecksum);
 
   abstract RecordWriter newWriter(
@@ -144,7 +145,7 @@ enum SumForm {
   /** Opens what was written for a file. */
   abstract FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException;
 
-  /** Does {@link #check} for a form that holds checksums of one type out of a few. */
+  /** Does {@link #check} for a format that holds checksums of one type out of a few. */
   final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {
     if (types.size() > 1 || !held.contains(types.get(0))) {
       throw new IllegalArgumentException(this + " takes exactly one TYPE out of " + held);

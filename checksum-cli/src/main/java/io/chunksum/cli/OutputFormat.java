@@ -5,7 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.file.ByteReader;
 
 /** How results are printed. */
-enum Format {
+enum OutputFormat {
   TEXT {
     @Override
     Report report(Console console, ByteReader reader) {

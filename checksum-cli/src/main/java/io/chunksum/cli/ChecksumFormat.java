@@ -4,8 +4,8 @@ package io.chunksum.cli;
 
 import java.util.Locale;
 
-/** The forms of checksums that {@code --from} takes, in lower case with hyphens. */
-enum ChecksumForm {
+/** The formats of checksums that {@code --from} takes, in lower case with hyphens. */
+enum ChecksumFormat {
   CHUNKSUM,
   OZONE_BLOCKDATA,
   HADOOP_CRC,

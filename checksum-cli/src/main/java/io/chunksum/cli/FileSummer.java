@@ -82,11 +82,11 @@ final class FileSummer {
   private static FileReplacement create(Path target) throws IOException {
     try {
       FileReplacement file = new FileReplacement(target);
-      // In case the process is told to end midway.
+      // In case the process is terminated midway.
       file.temporary().toFile().deleteOnExit();
       return file;
     } catch (IOException e) {
-      throw cannotGo(target, e);
+      throw notStored(target, e);
     }
   }
 
@@ -94,13 +94,12 @@ final class FileSummer {
     try {
       step.run();
     } catch (IOException e) {
-      throw cannotGo(target, e);
+      throw notStored(target, e);
     }
   }
 
-  /** Says that the failure is about the checksums and not the file. */
-  private static IOException cannotGo(Path target, IOException e) {
-    return new IOException("cannot write checksums to " + target + ": " + Problems.of(e), e);
+  private static IOException notStored(Path target, IOException e) {
+    return new IOException(Problems.notStored(target, Problems.of(e)), e);
   }
 
   /** The checksums of one type over the current chunk. */

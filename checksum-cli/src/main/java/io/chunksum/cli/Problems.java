@@ -11,6 +11,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 
 /** Describes in one line what went wrong with a file. */
 final class Problems {
@@ -42,6 +43,11 @@ final class Problems {
     return speaksForItself || e.getMessage() == null
         ? oneLine(e)
         : e.getClass().getSimpleName() + ": " + oneLine(e);
+  }
+
+  /** Describes why checksums were not stored: the failure is about them and not about the file. */
+  static String notStored(Path target, String reason) {
+    return "cannot write checksums to " + target + ": " + reason;
   }
 
   /** The message of these is only the file's name; their class says what happened. */

@@ -74,13 +74,7 @@ final class SumCommand extends FilesSubcommand {
     int status = ExitStatus.OK;
     for (String file : files) {
       try {
-        Path target = sidecar == null ? to.beside(file) : sidecar;
-        checkTarget(file, target);
-        StoredSums sums;
-        try (Input input = Input.open(file, console)) {
-          sums = summer.sum(input, target);
-        }
-        report.summed(file, sums);
+        report.summed(file, sum(file, summer));
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         report.notSummed(file, types, Problems.of(e));
         status = ExitStatus.UNCHECKED;
@@ -89,19 +83,26 @@ final class SumCommand extends FilesSubcommand {
     return status;
   }
 
+  private StoredSums sum(String file, FileSummer summer) throws IOException {
+    Path target = sidecar == null ? to.beside(file) : sidecar;
+    checkTarget(file, target);
+    try (Input input = Input.open(file, console)) {
+      return summer.sum(input, target);
+    }
+  }
+
   /** Keeps the sidecar from replacing something that is not a sidecar: the data, or a device. */
   private static void checkTarget(String file, Path target) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new IOException("cannot write checksums to " + target + ": it is not a regular file");
+      throw new IOException(Problems.notStored(target, "it is not a regular file"));
     }
     if (isStream(target)) {
-      throw new IOException(
-          "cannot write checksums to " + target + ": it is a link to an open file");
+      throw new IOException(Problems.notStored(target, "it is a link to an open file"));
     }
     if (!file.equals(Input.STANDARD_INPUT)
         && Files.exists(target)
         && Files.isSameFile(Path.of(file), target)) {
-      throw new IOException("cannot write checksums to " + target + ": it is the file itself");
+      throw new IOException(Problems.notStored(target, "it is the file itself"));
     }
   }
 

@@ -20,8 +20,6 @@ import java.util.OptionalLong;
  */
 final class AeronSegmentInspector implements Inspector {
 
-  private static final List<ChecksumType> TYPES = List.of(ChecksumType.CRC32C, ChecksumType.CRC32);
-
   private static final int FRAME_ALIGNMENT = 32;
   private static final int DATA = 1;
 
@@ -45,24 +43,22 @@ final class AeronSegmentInspector implements Inspector {
 
   @Override
   public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
-    Optional<ChecksumType> best = Optional.empty();
-    SegmentResult result = new SegmentVerifier(TYPES.get(0)).verify(file);
-    long fewest = result.dataFrames();
-    for (ChecksumType type : TYPES) {
-      SegmentResult found = new SegmentVerifier(type).verify(file);
-      if (found.badCount() < fewest) {
-        best = Optional.of(type);
-        fewest = found.badCount();
-        result = found;
-      }
+    SegmentResult crc32c = new SegmentVerifier(ChecksumType.CRC32C).verify(file);
+    SegmentResult crc32 = new SegmentVerifier(ChecksumType.CRC32).verify(file);
+    if (crc32.badCount() < Math.min(crc32c.badCount(), crc32c.dataFrames())) {
+      return List.of(summary(Optional.of(ChecksumType.CRC32), crc32));
     }
-    return List.of(
-        new Summary(
-            best,
-            OptionalInt.empty(),
-            OptionalLong.of(result.length()),
-            OptionalLong.empty(),
-            OptionalLong.of(result.dataFrames()),
-            OptionalLong.empty()));
+    boolean anyGood = crc32c.badCount() < crc32c.dataFrames();
+    return List.of(summary(anyGood ? Optional.of(ChecksumType.CRC32C) : Optional.empty(), crc32c));
+  }
+
+  private static Summary summary(Optional<ChecksumType> type, SegmentResult result) {
+    return new Summary(
+        type,
+        OptionalInt.empty(),
+        OptionalLong.of(result.length()),
+        OptionalLong.empty(),
+        OptionalLong.of(result.dataFrames()),
+        OptionalLong.empty());
   }
 }

@@ -88,9 +88,7 @@ public final class ObjectChecksum {
    * @return the checksum in the forms of S3
    */
   public static ObjectChecksum of(CrcValue crc) {
-    byte[] bytes = new byte[crc.type().checksumLength()];
-    BigEndian.putUnsigned(bytes, 0, bytes.length, crc.crc());
-    return new ObjectChecksum(crc.type(), bytes, 0);
+    return new ObjectChecksum(crc.type(), crc.bytes(), 0);
   }
 
   /**

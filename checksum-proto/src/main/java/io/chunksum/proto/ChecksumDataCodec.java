@@ -2,6 +2,10 @@
 
 package io.chunksum.proto;
 
+import static io.chunksum.proto.wire.ChunksumProtos.ChecksumData.BYTESPERCHECKSUM_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChecksumData.CHECKSUMS_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChecksumData.TYPE_FIELD_NUMBER;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
@@ -123,9 +127,10 @@ public final class ChecksumDataCodec {
   static int size(ChecksumData sums, TypeNumbers numbers) {
     int length = sums.type().checksumLength();
     int head =
-        CodedOutputStream.computeEnumSize(1, numbers.numberOf(sums.type()))
-            + CodedOutputStream.computeUInt32Size(2, sums.bytesPerChecksum());
-    long entry = 1L + CodedOutputStream.computeUInt32SizeNoTag(length) + length;
+        CodedOutputStream.computeEnumSize(TYPE_FIELD_NUMBER, numbers.numberOf(sums.type()))
+            + CodedOutputStream.computeUInt32Size(
+                BYTESPERCHECKSUM_FIELD_NUMBER, sums.bytesPerChecksum());
+    long entry = Messages.nestedSize(CHECKSUMS_FIELD_NUMBER, length);
     return Messages.checkSize(head + sums.count() * entry);
   }
 
@@ -133,10 +138,10 @@ public final class ChecksumDataCodec {
       throws IOException {
     int length = sums.type().checksumLength();
     byte[] packed = sums.toByteArray();
-    out.writeEnum(1, numbers.numberOf(sums.type()));
-    out.writeUInt32(2, sums.bytesPerChecksum());
+    out.writeEnum(TYPE_FIELD_NUMBER, numbers.numberOf(sums.type()));
+    out.writeUInt32(BYTESPERCHECKSUM_FIELD_NUMBER, sums.bytesPerChecksum());
     for (int at = 0; at < packed.length; at += length) {
-      out.writeByteArray(3, packed, at, length);
+      out.writeByteArray(CHECKSUMS_FIELD_NUMBER, packed, at, length);
     }
   }
 }

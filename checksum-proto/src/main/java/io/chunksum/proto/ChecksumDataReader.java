@@ -2,6 +2,10 @@
 
 package io.chunksum.proto;
 
+import static io.chunksum.proto.wire.ChunksumProtos.ChecksumData.BYTESPERCHECKSUM_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChecksumData.CHECKSUMS_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChecksumData.TYPE_FIELD_NUMBER;
+
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.MalformedChecksumDataException;
@@ -44,17 +48,17 @@ final class ChecksumDataReader {
 
   private void readField(int field, Fields fields) throws IOException {
     switch (field) {
-      case 1 -> {
+      case TYPE_FIELD_NUMBER -> {
         typeNumber = fields.readVarint32("type");
         typeOffset = fields.tagOffset();
         typeSeen = true;
       }
-      case 2 -> {
+      case BYTESPERCHECKSUM_FIELD_NUMBER -> {
         bytesPerChecksum = fields.readVarint32("bytesPerChecksum");
         sizeOffset = fields.tagOffset();
         sizeSeen = true;
       }
-      case 3 -> readEntry(fields);
+      case CHECKSUMS_FIELD_NUMBER -> readEntry(fields);
       default -> fields.skipField();
     }
   }

@@ -2,6 +2,13 @@
 
 package io.chunksum.proto;
 
+import static io.chunksum.proto.wire.ChunksumProtos.ChunkInfo.CHECKSUMDATA_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChunkInfo.CHUNKNAME_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChunkInfo.LEN_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChunkInfo.METADATA_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChunkInfo.OFFSET_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.ChunkInfo.STRIPECHECKSUM_FIELD_NUMBER;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
@@ -68,27 +75,31 @@ public final class ChunkInfoCodec {
   /** Returns the number of bytes in the encoded record. */
   int size(ChunkInfo chunk) {
     long size =
-        (long) Messages.stringSize(1, chunk.name())
-            + CodedOutputStream.computeUInt64Size(2, chunk.offset())
-            + CodedOutputStream.computeUInt64Size(3, chunk.length())
-            + KeyValues.size(4, chunk.metadata())
-            + Messages.nestedSize(5, ChecksumDataCodec.size(chunk.checksums(), numbers));
+        (long) Messages.stringSize(CHUNKNAME_FIELD_NUMBER, chunk.name())
+            + CodedOutputStream.computeUInt64Size(OFFSET_FIELD_NUMBER, chunk.offset())
+            + CodedOutputStream.computeUInt64Size(LEN_FIELD_NUMBER, chunk.length())
+            + KeyValues.size(METADATA_FIELD_NUMBER, chunk.metadata())
+            + Messages.nestedSize(
+                CHECKSUMDATA_FIELD_NUMBER, ChecksumDataCodec.size(chunk.checksums(), numbers));
     if (chunk.stripeChecksum().isPresent()) {
-      size += Messages.nestedSize(6, chunk.stripeChecksum().get().packed().remaining());
+      size +=
+          Messages.nestedSize(
+              STRIPECHECKSUM_FIELD_NUMBER, chunk.stripeChecksum().get().packed().remaining());
     }
     return Messages.checkSize(size);
   }
 
   void write(ChunkInfo chunk, CodedOutputStream out) throws IOException {
-    out.writeString(1, chunk.name());
-    out.writeUInt64(2, chunk.offset());
-    out.writeUInt64(3, chunk.length());
-    KeyValues.write(4, chunk.metadata(), out);
-    Messages.beginNested(5, ChecksumDataCodec.size(chunk.checksums(), numbers), out);
+    out.writeString(CHUNKNAME_FIELD_NUMBER, chunk.name());
+    out.writeUInt64(OFFSET_FIELD_NUMBER, chunk.offset());
+    out.writeUInt64(LEN_FIELD_NUMBER, chunk.length());
+    KeyValues.write(METADATA_FIELD_NUMBER, chunk.metadata(), out);
+    Messages.beginNested(
+        CHECKSUMDATA_FIELD_NUMBER, ChecksumDataCodec.size(chunk.checksums(), numbers), out);
     ChecksumDataCodec.write(chunk.checksums(), numbers, out);
     if (chunk.stripeChecksum().isPresent()) {
       ByteBuffer stripe = chunk.stripeChecksum().get().packed();
-      Messages.beginNested(6, stripe.remaining(), out);
+      Messages.beginNested(STRIPECHECKSUM_FIELD_NUMBER, stripe.remaining(), out);
       out.write(stripe);
     }
   }
@@ -174,11 +185,11 @@ public final class ChunkInfoCodec {
 
     private void readField(int field, Fields fields) throws IOException {
       switch (field) {
-        case 1 -> name = fields.readString("chunkName");
-        case 2 -> offset = fields.readVarint64("offset");
-        case 3 -> length = fields.readVarint64("len");
-        case 4 -> metadata.read("metadata", fields);
-        case 5 -> {
+        case CHUNKNAME_FIELD_NUMBER -> name = fields.readString("chunkName");
+        case OFFSET_FIELD_NUMBER -> offset = fields.readVarint64("offset");
+        case LEN_FIELD_NUMBER -> length = fields.readVarint64("len");
+        case METADATA_FIELD_NUMBER -> metadata.read("metadata", fields);
+        case CHECKSUMDATA_FIELD_NUMBER -> {
           if (checksums != null) {
             throw fields.malformed("checksumData given twice");
           }
@@ -186,7 +197,7 @@ public final class ChunkInfoCodec {
               fields.readMessage(
                   "checksumData", nested -> ChecksumDataReader.read(nested, numbers));
         }
-        case 6 -> {
+        case STRIPECHECKSUM_FIELD_NUMBER -> {
           stripe = fields.readBytes("stripeChecksum");
           stripeOffset = fields.tagOffset();
         }

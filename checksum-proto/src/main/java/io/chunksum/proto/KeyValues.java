@@ -2,6 +2,9 @@
 
 package io.chunksum.proto;
 
+import static io.chunksum.proto.wire.ChunksumProtos.KeyValue.KEY_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.KeyValue.VALUE_FIELD_NUMBER;
+
 import com.google.protobuf.CodedOutputStream;
 import io.chunksum.data.KeyValue;
 import io.chunksum.data.MalformedChecksumDataException;
@@ -34,8 +37,8 @@ final class KeyValues {
     String value = null;
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case 1 -> key = fields.readString("key");
-        case 2 -> value = fields.readString("value");
+        case KEY_FIELD_NUMBER -> key = fields.readString("key");
+        case VALUE_FIELD_NUMBER -> value = fields.readString("value");
         default -> fields.skipField();
       }
     }
@@ -57,16 +60,16 @@ final class KeyValues {
   static void write(int field, List<KeyValue> entries, CodedOutputStream out) throws IOException {
     for (KeyValue entry : entries) {
       Messages.beginNested(field, size(entry), out);
-      out.writeString(1, entry.key());
+      out.writeString(KEY_FIELD_NUMBER, entry.key());
       if (entry.value().isPresent()) {
-        out.writeString(2, entry.value().get());
+        out.writeString(VALUE_FIELD_NUMBER, entry.value().get());
       }
     }
   }
 
   private static int size(KeyValue entry) {
-    int key = Messages.stringSize(1, entry.key());
-    int value = entry.value().map(text -> Messages.stringSize(2, text)).orElse(0);
+    int key = Messages.stringSize(KEY_FIELD_NUMBER, entry.key());
+    int value = entry.value().map(text -> Messages.stringSize(VALUE_FIELD_NUMBER, text)).orElse(0);
     return Messages.checkSize((long) key + value);
   }
 }

@@ -7,6 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Maps checksum types to the numbers that stand for them in an encoded message. Immutable and safe
@@ -17,12 +20,14 @@ public final class TypeNumbers {
   /** Apache Ozone's numbers: 1 to 5, as {@link ChecksumType#wireNumber()} returns them. */
   public static final TypeNumbers OZONE =
       new TypeNumbers(
-          Map.of(
-              1, ChecksumType.NONE,
-              2, ChecksumType.CRC32,
-              3, ChecksumType.CRC32C,
-              4, ChecksumType.SHA256,
-              5, ChecksumType.MD5));
+          Stream.of(
+                  ChecksumType.NONE,
+                  ChecksumType.CRC32,
+                  ChecksumType.CRC32C,
+                  ChecksumType.SHA256,
+                  ChecksumType.MD5)
+              .collect(
+                  Collectors.toMap(type -> type.wireNumber().orElseThrow(), Function.identity())));
 
   private final Map<Integer, ChecksumType> types;
 

@@ -2,9 +2,20 @@
 
 package io.chunksum.proto;
 
+import static io.chunksum.proto.wire.ChunksumProtos.BlockData.BLOCKID_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.BlockData.CHUNKS_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.BlockData.FLAGS_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.BlockData.METADATA_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.BlockData.SIZE_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.DatanodeBlockID.BLOCKCOMMITSEQUENCEID_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.DatanodeBlockID.CONTAINERID_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.DatanodeBlockID.LOCALID_FIELD_NUMBER;
+import static io.chunksum.proto.wire.ChunksumProtos.DatanodeBlockID.REPLICAINDEX_FIELD_NUMBER;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
+import com.google.protobuf.WireFormat;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.io.IOException;
@@ -28,7 +39,22 @@ public final class BlockDataCodec {
 
   private static final ChunkInfoCodec CHUNKS = new ChunkInfoCodec(TypeNumbers.OZONE);
 
+  /** Four numbers of at most 10 bytes, and their tags. */
+  private static final int MAX_ID_BYTES = 4 * 11;
+
   private BlockDataCodec() {}
+
+  /** Returns whether bytes begin with the id of a block, which comes first, and its container. */
+  static boolean beginsBlock(byte[] start) {
+    return start.length > 2
+        && start[0] == tag(BLOCKID_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED)
+        && Byte.toUnsignedInt(start[1]) <= MAX_ID_BYTES
+        && start[2] == tag(CONTAINERID_FIELD_NUMBER, WireFormat.WIRETYPE_VARINT);
+  }
+
+  private static int tag(int field, int wireType) {
+    return field << 3 | wireType;
+  }
 
   /**
    * Encodes the record of a block.
@@ -53,56 +79,62 @@ public final class BlockDataCodec {
    *     missing
    */
   public static byte[] encodeToArray(BlockData block) {
-    long size = Messages.nestedSize(1, size(block.id())) + KeyValues.size(3, block.metadata());
+    long size =
+        Messages.nestedSize(BLOCKID_FIELD_NUMBER, size(block.id()))
+            + KeyValues.size(METADATA_FIELD_NUMBER, block.metadata());
     if (block.flags().isPresent()) {
-      size += CodedOutputStream.computeInt64Size(2, block.flags().getAsLong());
+      size += CodedOutputStream.computeInt64Size(FLAGS_FIELD_NUMBER, block.flags().getAsLong());
     }
     for (ChunkInfo chunk : block.chunks()) {
-      size += Messages.nestedSize(4, CHUNKS.size(chunk));
+      size += Messages.nestedSize(CHUNKS_FIELD_NUMBER, CHUNKS.size(chunk));
     }
     if (block.size().isPresent()) {
-      size += CodedOutputStream.computeInt64Size(5, block.size().getAsLong());
+      size += CodedOutputStream.computeInt64Size(SIZE_FIELD_NUMBER, block.size().getAsLong());
     }
     return Messages.toArray(Messages.checkSize(size), out -> write(block, out));
   }
 
   private static void write(BlockData block, CodedOutputStream out) throws IOException {
-    Messages.beginNested(1, size(block.id()), out);
+    Messages.beginNested(BLOCKID_FIELD_NUMBER, size(block.id()), out);
     write(block.id(), out);
     if (block.flags().isPresent()) {
-      out.writeInt64(2, block.flags().getAsLong());
+      out.writeInt64(FLAGS_FIELD_NUMBER, block.flags().getAsLong());
     }
-    KeyValues.write(3, block.metadata(), out);
+    KeyValues.write(METADATA_FIELD_NUMBER, block.metadata(), out);
     for (ChunkInfo chunk : block.chunks()) {
-      Messages.beginNested(4, CHUNKS.size(chunk), out);
+      Messages.beginNested(CHUNKS_FIELD_NUMBER, CHUNKS.size(chunk), out);
       CHUNKS.write(chunk, out);
     }
     if (block.size().isPresent()) {
-      out.writeInt64(5, block.size().getAsLong());
+      out.writeInt64(SIZE_FIELD_NUMBER, block.size().getAsLong());
     }
   }
 
   private static int size(BlockId id) {
     int size =
-        CodedOutputStream.computeInt64Size(1, id.containerId())
-            + CodedOutputStream.computeInt64Size(2, id.localId());
+        CodedOutputStream.computeInt64Size(CONTAINERID_FIELD_NUMBER, id.containerId())
+            + CodedOutputStream.computeInt64Size(LOCALID_FIELD_NUMBER, id.localId());
     if (id.commitSequenceId().isPresent()) {
-      size += CodedOutputStream.computeUInt64Size(3, id.commitSequenceId().getAsLong());
+      size +=
+          CodedOutputStream.computeUInt64Size(
+              BLOCKCOMMITSEQUENCEID_FIELD_NUMBER, id.commitSequenceId().getAsLong());
     }
     if (id.replicaIndex().isPresent()) {
-      size += CodedOutputStream.computeInt32Size(4, id.replicaIndex().getAsInt());
+      size +=
+          CodedOutputStream.computeInt32Size(
+              REPLICAINDEX_FIELD_NUMBER, id.replicaIndex().getAsInt());
     }
     return size;
   }
 
   private static void write(BlockId id, CodedOutputStream out) throws IOException {
-    out.writeInt64(1, id.containerId());
-    out.writeInt64(2, id.localId());
+    out.writeInt64(CONTAINERID_FIELD_NUMBER, id.containerId());
+    out.writeInt64(LOCALID_FIELD_NUMBER, id.localId());
     if (id.commitSequenceId().isPresent()) {
-      out.writeUInt64(3, id.commitSequenceId().getAsLong());
+      out.writeUInt64(BLOCKCOMMITSEQUENCEID_FIELD_NUMBER, id.commitSequenceId().getAsLong());
     }
     if (id.replicaIndex().isPresent()) {
-      out.writeInt32(4, id.replicaIndex().getAsInt());
+      out.writeInt32(REPLICAINDEX_FIELD_NUMBER, id.replicaIndex().getAsInt());
     }
   }
 
@@ -148,10 +180,13 @@ public final class BlockDataCodec {
     OptionalInt replica = OptionalInt.empty();
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case 1 -> container = OptionalLong.of(fields.readVarint64("containerID"));
-        case 2 -> local = OptionalLong.of(fields.readVarint64("localID"));
-        case 3 -> commit = OptionalLong.of(fields.readVarint64("blockCommitSequenceId"));
-        case 4 -> replica = OptionalInt.of(fields.readVarint32("replicaIndex"));
+        case CONTAINERID_FIELD_NUMBER ->
+            container = OptionalLong.of(fields.readVarint64("containerID"));
+        case LOCALID_FIELD_NUMBER -> local = OptionalLong.of(fields.readVarint64("localID"));
+        case BLOCKCOMMITSEQUENCEID_FIELD_NUMBER ->
+            commit = OptionalLong.of(fields.readVarint64("blockCommitSequenceId"));
+        case REPLICAINDEX_FIELD_NUMBER ->
+            replica = OptionalInt.of(fields.readVarint32("replicaIndex"));
         default -> fields.skipField();
       }
     }
@@ -183,16 +218,16 @@ public final class BlockDataCodec {
 
     private void readField(int field, Fields fields) throws IOException {
       switch (field) {
-        case 1 -> {
+        case BLOCKID_FIELD_NUMBER -> {
           if (id != null) {
             throw fields.malformed("blockID given twice");
           }
           id = fields.readMessage("blockID", BlockDataCodec::readId);
         }
-        case 2 -> flags = OptionalLong.of(fields.readVarint64("flags"));
-        case 3 -> metadata.read("metadata", fields);
-        case 4 -> chunks.add(fields.readMessage("chunk", CHUNKS::read));
-        case 5 -> {
+        case FLAGS_FIELD_NUMBER -> flags = OptionalLong.of(fields.readVarint64("flags"));
+        case METADATA_FIELD_NUMBER -> metadata.read("metadata", fields);
+        case CHUNKS_FIELD_NUMBER -> chunks.add(fields.readMessage("chunk", CHUNKS::read));
+        case SIZE_FIELD_NUMBER -> {
           long bytes = fields.readVarint64("size");
           if (bytes < 0) {
             throw fields.malformed("size of " + bytes);

@@ -24,6 +24,17 @@ public final class BlockDataFormat implements RecordFormat {
   /** Creates the format. */
   public BlockDataFormat() {}
 
+  /**
+   * Returns whether a file is likely to be of this format, by how it begins. The message has no
+   * magic number.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 3
+   * @return whether they begin the id of a block
+   */
+  public static boolean recognizes(byte[] start) {
+    return BlockDataCodec.beginsBlock(start);
+  }
+
   @Override
   public Optional<String> recordedFile(String name) {
     return Optional.empty();

@@ -11,17 +11,14 @@ import java.util.List;
 /** The catalog of an Aeron archive, which has no checksums but lists its recordings. */
 final class AeronCatalogInspector implements Inspector {
 
-  private static final int MAJOR_VERSION = 3;
-  private static final int HEADER_LENGTH = 32;
-
   @Override
   public String format() {
     return "aeron-catalog";
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    return start.at(2) == MAJOR_VERSION && start.at(3) == 0 && start.at(4) == HEADER_LENGTH;
+  public boolean recognizes(byte[] start) {
+    return ArchiveCatalog.recognizes(start);
   }
 
   @Override

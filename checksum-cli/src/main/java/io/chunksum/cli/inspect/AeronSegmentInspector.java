@@ -20,20 +20,15 @@ import java.util.OptionalLong;
  */
 final class AeronSegmentInspector implements Inspector {
 
-  private static final int FRAME_ALIGNMENT = 32;
-  private static final int DATA = 1;
-
   @Override
   public String format() {
     return "aeron";
   }
 
-  /** By a data frame at its start; if it starts with zeros, only the name can tell. */
+  /** By a data frame at its start; if it starts with zeros, only its name identifies it. */
   @Override
-  public boolean recognizes(FileStart start) {
-    int length = start.at(0) | start.at(1) << 8 | start.at(2) << 16 | start.at(3) << 24;
-    boolean isData = start.at(4) == 0 && start.at(6) == DATA && start.at(7) == 0;
-    return isData && length >= FRAME_ALIGNMENT && start.at(8) % FRAME_ALIGNMENT == 0;
+  public boolean recognizes(byte[] start) {
+    return SegmentVerifier.recognizes(start);
   }
 
   @Override

@@ -10,17 +10,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An Apache Ozone BlockData message, which has no magic number. */
+/** An Apache Ozone BlockData message. */
 final class BlockDataInspector implements Inspector {
-
-  /** Field 1, the id of the block, which comes first. */
-  private static final int ID = 0x0A;
-
-  /** Field 1 of the id, the container. */
-  private static final int CONTAINER_ID = 0x08;
-
-  /** Four numbers of at most 10 bytes, and their tags. */
-  private static final int MOST_ID_BYTES = 4 * 11;
 
   @Override
   public String format() {
@@ -28,8 +19,8 @@ final class BlockDataInspector implements Inspector {
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    return start.at(0) == ID && start.at(1) <= MOST_ID_BYTES && start.at(2) == CONTAINER_ID;
+  public boolean recognizes(byte[] start) {
+    return BlockDataFormat.recognizes(start);
   }
 
   @Override

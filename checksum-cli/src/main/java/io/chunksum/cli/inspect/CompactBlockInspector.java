@@ -23,8 +23,8 @@ final class CompactBlockInspector implements Inspector {
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    return start.is((byte) 'C', (byte) 'S', (byte) 'B');
+  public boolean recognizes(byte[] start) {
+    return CompactBlock.recognizes(start);
   }
 
   /** Compact blocks are part of files or tables and have no names of their own. */

@@ -20,8 +20,8 @@ final class HadoopCrcInspector implements Inspector {
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    return start.is((byte) 'c', (byte) 'r', (byte) 'c', (byte) 0);
+  public boolean recognizes(byte[] start) {
+    return HadoopCrcFormat.recognizes(start);
   }
 
   @Override

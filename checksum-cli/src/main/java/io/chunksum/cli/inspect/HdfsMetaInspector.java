@@ -9,11 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The {@code .meta} file of an HDFS block, which begins with its version and type. */
+/** The {@code .meta} file of an HDFS block. */
 final class HdfsMetaInspector implements Inspector {
-
-  private static final int VERSION = 1;
-  private static final int LAST_TYPE = 2;
 
   private final HdfsMetaFormat format = new HdfsMetaFormat();
 
@@ -23,8 +20,8 @@ final class HdfsMetaInspector implements Inspector {
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    return start.at(0) == 0 && start.at(1) == VERSION && start.at(2) <= LAST_TYPE;
+  public boolean recognizes(byte[] start) {
+    return HdfsMetaFormat.recognizes(start);
   }
 
   @Override

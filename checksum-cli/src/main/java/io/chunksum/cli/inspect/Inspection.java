@@ -4,6 +4,8 @@ package io.chunksum.cli.inspect;
 
 import io.chunksum.format.list.ListForm;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,21 +27,30 @@ public final class Inspection {
           new ListInspector(ListForm.SHA256SUM),
           new ListInspector(ListForm.CKSUM));
 
+  /** A list is recognized by its first line, all others by a few bytes. */
+  private static final int START_BYTES = 4096;
+
   private Inspection() {}
 
   /**
-   * Finds the format of a file: by its first bytes or, if they do not tell, by its name.
+   * Finds the format of a file: by its first bytes or, if they match none, by its name.
    *
    * @param file the file
    * @return the inspector that reads it; empty if its format is not known here
    * @throws IOException if it cannot be read
    */
   public static Optional<Inspector> of(Path file) throws IOException {
-    FileStart start = FileStart.of(file);
+    byte[] start = start(file);
     String name = String.valueOf(file.getFileName());
     return ALL.stream()
         .filter(inspector -> inspector.recognizes(start))
         .findFirst()
         .or(() -> ALL.stream().filter(inspector -> inspector.isNamedLike(name)).findFirst());
+  }
+
+  private static byte[] start(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(START_BYTES);
+    }
   }
 }

@@ -23,7 +23,7 @@ public interface Inspector {
    * @param start the first bytes of the file
    * @return whether it has this format, even if damaged
    */
-  boolean recognizes(FileStart start);
+  boolean recognizes(byte[] start);
 
   /**
    * Recognizes the format by the name of a file, if there is nothing else to go by.

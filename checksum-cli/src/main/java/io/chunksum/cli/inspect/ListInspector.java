@@ -8,6 +8,7 @@ import io.chunksum.file.ByteReader;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.list.ListedFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,8 +34,8 @@ final class ListInspector implements Inspector {
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    try (ListReader lines = new ListReader(form, start.stream())) {
+  public boolean recognizes(byte[] start) {
+    try (ListReader lines = new ListReader(form, new ByteArrayInputStream(start))) {
       return lines.next().isPresent() && lines.malformedLines() == 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -24,8 +24,8 @@ final class SidecarInspector implements Inspector {
   }
 
   @Override
-  public boolean recognizes(FileStart start) {
-    return start.is(SidecarHeader.magic());
+  public boolean recognizes(byte[] start) {
+    return SidecarHeader.recognizes(start);
   }
 
   @Override

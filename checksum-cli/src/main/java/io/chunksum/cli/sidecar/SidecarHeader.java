@@ -11,6 +11,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 
@@ -51,12 +52,14 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
   }
 
   /**
-   * Returns the bytes that every sidecar begins with.
+   * Returns whether a file is likely to be a sidecar, by how it begins.
    *
-   * @return a copy of the magic number
+   * @param start the first bytes of the file, all of them if there are fewer than 8
+   * @return whether it has the magic number
    */
-  public static byte[] magic() {
-    return MAGIC.clone();
+  public static boolean recognizes(byte[] start) {
+    return start.length >= MAGIC.length
+        && Arrays.equals(start, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
   /** Returns the numbers of the types in the ChunkInfo messages. */

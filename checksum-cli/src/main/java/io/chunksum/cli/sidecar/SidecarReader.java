@@ -76,7 +76,7 @@ public final class SidecarReader implements FileRecord {
     int length = SidecarHeader.MAGIC.length;
     ByteBuffer start = ByteBuffer.allocate(length + 1);
     readFully(start, 0);
-    if (!Arrays.equals(start.array(), 0, length, SidecarHeader.MAGIC, 0, length)) {
+    if (!SidecarHeader.recognizes(start.array())) {
       throw new MalformedChecksumDataException("not a chunksum sidecar", 0);
     }
     if (start.get(length) != SidecarHeader.VERSION) {

@@ -38,8 +38,12 @@ public final class ArchiveCatalog {
   /** Name of the file in the folder of an archive. */
   public static final String FILE_NAME = "archive.catalog";
 
-  private static final int HEADER_LENGTH = 32;
   private static final int MAJOR_VERSION = 3;
+
+  /** Where the header states its length. */
+  private static final int LENGTH_AT = 4;
+
+  private static final int HEADER_LENGTH = 32;
 
   /** Length of the numbers in a descriptor, before the texts. */
   private static final int BLOCK_LENGTH = 80;
@@ -55,6 +59,18 @@ public final class ArchiveCatalog {
 
   private ArchiveCatalog(List<RecordingDescriptor> recordings) {
     this.recordings = List.copyOf(recordings);
+  }
+
+  /**
+   * Returns whether a file is likely to be a catalog, by how it begins.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 5
+   * @return whether it has the version and the header length that this class reads
+   */
+  public static boolean recognizes(byte[] start) {
+    return start.length > LENGTH_AT
+        && LittleEndian.getInt(start, 0) >>> 16 == MAJOR_VERSION
+        && start[LENGTH_AT] == HEADER_LENGTH;
   }
 
   /**
@@ -106,13 +122,13 @@ public final class ArchiveCatalog {
     List<RecordingDescriptor> recordings() throws IOException {
       byte[] header = next(HEADER_LENGTH);
       int version = LittleEndian.getInt(header, 0);
-      int length = LittleEndian.getInt(header, 4);
+      int length = LittleEndian.getInt(header, LENGTH_AT);
       int alignment = LittleEndian.getInt(header, 16);
       if (version >>> 16 != MAJOR_VERSION) {
         throw malformed("not a catalog of version 3", 0);
       }
       if (length != HEADER_LENGTH) {
-        throw malformed("a header of " + length + " bytes", 4);
+        throw malformed("a header of " + length + " bytes", LENGTH_AT);
       }
       if (alignment < HEADER_LENGTH || Integer.bitCount(alignment) != 1) {
         throw malformed("an alignment of " + alignment, 16);

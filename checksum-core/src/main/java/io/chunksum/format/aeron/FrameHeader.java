@@ -4,6 +4,7 @@ package io.chunksum.format.aeron;
 
 import io.chunksum.internal.LittleEndian;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The header of a frame, as Aeron's protocol defines it in the class {@code DataHeaderFlyweight}.
@@ -30,6 +31,8 @@ final class FrameHeader {
 
   static final int MAX_TERM_LENGTH = 1024 * 1024 * 1024;
 
+  private static final int TERM_OFFSET_AT = 8;
+
   private static final int PADDING = 0;
   private static final int DATA = 1;
 
@@ -40,6 +43,17 @@ final class FrameHeader {
   private int checksum;
   private int streamId;
   private int termId;
+
+  /** Returns whether bytes begin like a frame with data, as far as they go. */
+  static boolean beginsFrame(byte[] start) {
+    FrameHeader header = new FrameHeader();
+    header.load(Arrays.copyOf(start, Math.max(start.length, LENGTH)), 0);
+    return start.length > TERM_OFFSET_AT
+        && header.isData()
+        && header.version == 0
+        && header.frameLength >= LENGTH
+        && header.termOffset % LENGTH == 0;
+  }
 
   /** Reads the header that begins at an index of an array. */
   void load(byte[] array, int at) {

@@ -44,6 +44,17 @@ public final class SegmentVerifier {
   private final ByteReader reader = new ByteReader();
 
   /**
+   * Returns whether a file is likely to be a segment file, by how it begins: with a frame that has
+   * data. One that begins with zeros is not recognized.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 9
+   * @return whether they can begin such a frame
+   */
+  public static boolean recognizes(byte[] start) {
+    return FrameHeader.beginsFrame(start);
+  }
+
+  /**
    * Creates a verifier.
    *
    * @param type the type of the recorded checksums; Aeron's are CRC32 or CRC32C

@@ -10,6 +10,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -53,6 +54,17 @@ public final class CompactBlock {
 
   /** Creates a view without chunks. */
   public CompactBlock() {}
+
+  /**
+   * Returns whether a file is likely to be a compact block, by how it begins.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 3
+   * @return whether it has the magic number, in any version
+   */
+  public static boolean recognizes(byte[] start) {
+    int length = MAGIC.length - 1;
+    return start.length >= length && Arrays.equals(start, 0, length, MAGIC, 0, length);
+  }
 
   /**
    * Wraps the block that fills an array.

@@ -10,6 +10,7 @@ import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.format.RecordWriter;
+import io.chunksum.internal.BigEndian;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -40,6 +41,16 @@ public final class HadoopCrcFormat implements RecordFormat {
 
   /** Creates the format. */
   public HadoopCrcFormat() {}
+
+  /**
+   * Returns whether a file is likely to be of this format, by how it begins.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 4
+   * @return whether it has the magic number
+   */
+  public static boolean recognizes(byte[] start) {
+    return start.length >= Integer.BYTES && BigEndian.getInt(start, 0) == MAGIC;
+  }
 
   /**
    * Returns the path of a file's checksums.

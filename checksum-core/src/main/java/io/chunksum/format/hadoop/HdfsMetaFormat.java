@@ -51,6 +51,18 @@ public final class HdfsMetaFormat implements RecordFormat {
   /** Creates the format. */
   public HdfsMetaFormat() {}
 
+  /**
+   * Returns whether a file is likely to be of this format, by how it begins.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 3
+   * @return whether it has the version and, as far as it goes, a type that this class knows
+   */
+  public static boolean recognizes(byte[] start) {
+    return start.length >= TYPE_AT
+        && ByteBuffer.wrap(start).getShort() == VERSION
+        && (start.length == TYPE_AT || isType(start[TYPE_AT]));
+  }
+
   @Override
   public Optional<String> recordedFile(String name) {
     Matcher matcher = NAME.matcher(name);
@@ -92,7 +104,7 @@ public final class HdfsMetaFormat implements RecordFormat {
       throw new MalformedChecksumDataException("a meta file of unknown version " + version, 0);
     }
     int type = start.get();
-    if (type < 0 || type >= TYPES.size()) {
+    if (!isType(type)) {
       throw new MalformedChecksumDataException("checksums of unknown type " + type, TYPE_AT);
     }
     int bytesPerChecksum = start.getInt();
@@ -101,6 +113,10 @@ public final class HdfsMetaFormat implements RecordFormat {
           "a checksum every " + bytesPerChecksum + " bytes", WINDOW_AT);
     }
     return new PackedCrcs.Header(HEADER_BYTES, TYPES.get(type), bytesPerChecksum);
+  }
+
+  private static boolean isType(int number) {
+    return number >= 0 && number < TYPES.size();
   }
 
   /**

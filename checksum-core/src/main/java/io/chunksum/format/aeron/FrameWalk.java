@@ -132,7 +132,7 @@ final class FrameWalk implements PieceConsumer {
           return at;
         }
       }
-      goOn();
+      advance();
       at += length;
     }
     return at;
@@ -155,7 +155,7 @@ final class FrameWalk implements PieceConsumer {
           return at;
         }
       }
-      goOn();
+      advance();
       at += length;
     }
     return at;
@@ -198,8 +198,9 @@ final class FrameWalk implements PieceConsumer {
     return header.isPlausible() && place.admits(header);
   }
 
-  private void goOn() {
-    place.moveBehind(header);
+  /** Moves past the frame, which is good. */
+  private void advance() {
+    place.movePast(header);
     goodEnd += header.alignedLength();
     if (header.isData()) {
       dataFrames++;
@@ -234,12 +235,12 @@ final class FrameWalk implements PieceConsumer {
     if (header.isData()) {
       stream.finish();
       if (computed != header.checksum()) {
-        place.moveBehind(header);
+        place.movePast(header);
         outcome = FrameOutcome.MISMATCH;
         return;
       }
     }
-    goOn();
+    advance();
     headerLength = 0;
   }
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies one segment file. For one thread, and one run. */
@@ -34,15 +33,12 @@ final class SegmentRun {
   private final long limit;
 
   private final StepScanner scanner;
+  private final FrameSearch search;
   private final List<BadFrame> badFrames = new ArrayList<>();
   private long badCount;
 
   /** A frame whose checksum differs, if that may be because its length covers other frames. */
   private @Nullable BadFrame suspect;
-
-  private final FrameHeader inner = new FrameHeader();
-  private final TermPlace innerPlace = new TermPlace();
-  private final byte[] innerBytes = new byte[FrameHeader.LENGTH];
 
   private long dataFrames;
   private long firstFrame = SegmentExtent.UNKNOWN;
@@ -61,6 +57,7 @@ final class SegmentRun {
     this.segmentLength = extent.recording() == null ? size : extent.length();
     this.limit = Math.min(size, extent.knowsEnd() ? extent.end() : segmentLength);
     this.scanner = new StepScanner(file, reader);
+    this.search = new FrameSearch(walk, reader, file, extent, scanner, limit);
   }
 
   SegmentResult run() throws IOException {
@@ -68,17 +65,7 @@ final class SegmentRun {
     while (at < limit) {
       extent.place(walk.place(), at);
       long stop = walkFrames(at);
-      BadFrame bad = suspect;
-      suspect = null;
-      if (bad != null) {
-        at = nextFrame(bad.offset(), stop, FrameHeader::isData);
-        shortenLast(at);
-        if (at < limit) {
-          continue;
-        }
-      }
-      at = nextFrame(stop, limit, header -> true);
-      addStretch(stop, at);
+      at = suspect == null ? skipStretch(stop) : skipSuspect(suspect, stop);
     }
     if (firstFrame == SegmentExtent.UNKNOWN) {
       throw new MalformedChecksumDataException(
@@ -88,6 +75,23 @@ final class SegmentRun {
     addMalformed(segmentLength, size);
     return new SegmentResult(
         size, segmentLength, firstFrame, lastFrameEnd, dataFrames, badCount, badFrames);
+  }
+
+  /**
+   * Returns where to resume: at a frame with data within the suspect, which ends it, or after it.
+   */
+  private long skipSuspect(BadFrame bad, long stop) throws IOException {
+    suspect = null;
+    long next = search.next(bad.offset(), stop, FrameHeader::isData);
+    shortenLast(next);
+    return next < limit ? next : skipStretch(stop);
+  }
+
+  /** Returns where to resume after a place at which there is no frame. */
+  private long skipStretch(long from) throws IOException {
+    long next = search.next(from, limit, header -> true);
+    addStretch(from, next);
+    return next;
   }
 
   /** Walks over frames as far as there are any, or to a suspect; returns the offset after them. */
@@ -100,7 +104,7 @@ final class SegmentRun {
       if (suspect != null || walk.outcome() == FrameOutcome.MALFORMED || read < wanted) {
         break;
       }
-      if (walk.outcome() == FrameOutcome.INCOMPLETE && !goOnWithLastFrame()) {
+      if (walk.outcome() == FrameOutcome.INCOMPLETE && !continueWithLastFrame()) {
         break;
       }
     }
@@ -117,35 +121,20 @@ final class SegmentRun {
         BadFrame bad = walk.mismatch(dataFrames, offset + at);
         add(bad);
         dataFrames++;
-        suspect = mayCoverFrames(bytes, at, bad.end() - offset, offset) ? bad : null;
+        suspect = search.mayCoverFrames(bytes, at, bad.end() - offset, offset) ? bad : null;
         at = bad.end() - offset;
       }
       if (at > begin) {
-        framesBetween(offset + begin, offset + at);
+        addFrames(offset + begin, offset + at);
       }
     } while (walk.outcome() == FrameOutcome.MISMATCH && suspect == null);
     walkedTo = offset + at;
   }
 
-  /** Returns whether anything between two places of the batch looks like the header of a frame. */
-  private boolean mayCoverFrames(ChunkBuffer bytes, long from, long to, long offset) {
-    for (long at = from + FrameHeader.LENGTH; at < to; at += FrameHeader.LENGTH) {
-      bytes.read(at, innerBytes, 0, FrameHeader.LENGTH);
-      inner.load(innerBytes, 0);
-      if (inner.isPlausible() && inner.isData()) {
-        extent.place(innerPlace, offset + at);
-        if (innerPlace.admits(inner)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /**
    * Prepares for a frame that continues after the batch; returns whether the segment has all of it.
    */
-  private boolean goOnWithLastFrame() {
+  private boolean continueWithLastFrame() {
     if (!walk.endedInBody()) {
       return walkedTo + FrameHeader.LENGTH <= limit;
     }
@@ -155,51 +144,19 @@ final class SegmentRun {
       return false;
     }
     if (!header.isData()) {
-      walk.place().moveBehind(header);
-      framesBetween(walkedTo, end);
+      walk.place().movePast(header);
+      addFrames(walkedTo, end);
       walkedTo = end;
     }
     return true;
   }
 
-  private void framesBetween(long start, long end) {
+  /** Records that there are frames, good or mismatched, from one place to another. */
+  private void addFrames(long start, long end) {
     if (firstFrame == SegmentExtent.UNKNOWN) {
       firstFrame = start;
     }
     lastFrameEnd = end;
-  }
-
-  /**
-   * Returns where a wanted frame begins, after one place and before another; the latter if none.
-   */
-  private long nextFrame(long from, long to, Predicate<FrameHeader> wanted) throws IOException {
-    FrameHeader header = new FrameHeader();
-    long at = from;
-    while (at < to) {
-      at = scanner.nextNonZero(at + FrameHeader.LENGTH, to);
-      if (at < to && at + FrameHeader.LENGTH <= limit) {
-        scanner.readHeader(at, header);
-        extent.place(walk.place(), at);
-        boolean admitted =
-            header.isPlausible() && walk.place().admits(header) && wanted.test(header);
-        if (admitted && isFrame(header, at)) {
-          return at;
-        }
-      }
-    }
-    return to;
-  }
-
-  private boolean isFrame(FrameHeader header, long offset) throws IOException {
-    long length = header.alignedLength();
-    if (length > limit - offset) {
-      return false;
-    }
-    if (!header.isData()) {
-      return true;
-    }
-    reader.read(file, offset, length, bytes -> walk.walk(bytes, 0, bytes.length()));
-    return walk.outcome() == FrameOutcome.GOOD;
   }
 
   /**

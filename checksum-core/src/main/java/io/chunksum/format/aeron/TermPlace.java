@@ -80,7 +80,7 @@ final class TermPlace {
   }
 
   /** Moves past a frame that was admitted. */
-  void moveBehind(FrameHeader header) {
+  void movePast(FrameHeader header) {
     knowsStream = true;
     streamId = header.streamId();
     termId = header.termId();

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.file.ByteReader;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.function.Predicate;
+
+/**
+ * Searches a segment file for the next frame where none follows the one before. Changes the place
+ * of the walk. For one thread, and one run.
+ */
+final class FrameSearch {
+
+  private final FrameWalk walk;
+  private final ByteReader reader;
+  private final FileChannel file;
+  private final SegmentExtent extent;
+  private final StepScanner scanner;
+
+  /** The offset from which there can be no more frames. */
+  private final long limit;
+
+  private final FrameHeader header = new FrameHeader();
+  private final byte[] headerBytes = new byte[FrameHeader.LENGTH];
+
+  /** The walk's own place must stay as it is while a batch is walked. */
+  private final TermPlace innerPlace = new TermPlace();
+
+  FrameSearch(
+      FrameWalk walk,
+      ByteReader reader,
+      FileChannel file,
+      SegmentExtent extent,
+      StepScanner scanner,
+      long limit) {
+    this.walk = walk;
+    this.reader = reader;
+    this.file = file;
+    this.extent = extent;
+    this.scanner = scanner;
+    this.limit = limit;
+  }
+
+  /** Returns where the first wanted good frame after {@code from} begins; {@code to} if none. */
+  long next(long from, long to, Predicate<FrameHeader> wanted) throws IOException {
+    long at = from;
+    while (at < to) {
+      at = scanner.nextNonZero(at + FrameHeader.LENGTH, to);
+      if (at < to && at + FrameHeader.LENGTH <= limit) {
+        scanner.readHeader(at, header);
+        extent.place(walk.place(), at);
+        boolean admitted =
+            header.isPlausible() && walk.place().admits(header) && wanted.test(header);
+        if (admitted && isGood(at)) {
+          return at;
+        }
+      }
+    }
+    return to;
+  }
+
+  /** Returns whether the frame whose header has been read is complete and good. */
+  private boolean isGood(long offset) throws IOException {
+    long length = header.alignedLength();
+    if (length > limit - offset) {
+      return false;
+    }
+    if (!header.isData()) {
+      return true;
+    }
+    reader.read(file, offset, length, bytes -> walk.walk(bytes, 0, bytes.length()));
+    return walk.outcome() == FrameOutcome.GOOD;
+  }
+
+  /**
+   * Returns whether anything after the start of a frame looks like the header of another.
+   *
+   * @param bytes part of the file
+   * @param from where the frame begins in them
+   * @param to where it ends in them
+   * @param offset where they begin in the file
+   */
+  boolean mayCoverFrames(ChunkBuffer bytes, long from, long to, long offset) {
+    for (long at = from + FrameHeader.LENGTH; at < to; at += FrameHeader.LENGTH) {
+      bytes.read(at, headerBytes, 0, FrameHeader.LENGTH);
+      header.load(headerBytes, 0);
+      if (header.isPlausible() && header.isData()) {
+        extent.place(innerPlace, offset + at);
+        if (innerPlace.admits(header)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

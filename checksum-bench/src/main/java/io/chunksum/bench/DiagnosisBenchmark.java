@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Setup;
 /** Finding out what happened to a window, with every search enabled. */
 public class DiagnosisBenchmark extends TimedBenchmark {
 
-  private static final int LEAST_CHUNK_BYTES = 4 * 1024 * 1024;
+  private static final int MIN_CHUNK_BYTES = 4 * 1024 * 1024;
 
   @Param({"CRC32C", "SHA256"})
   public String type;
@@ -36,7 +36,7 @@ public class DiagnosisBenchmark extends TimedBenchmark {
   /** Damages the second window, once by a single bit and once beyond diagnosis. */
   @Setup
   public void prepare() {
-    byte[] good = new byte[Math.max(LEAST_CHUNK_BYTES, 2 * bytesPerChecksum)];
+    byte[] good = new byte[Math.max(MIN_CHUNK_BYTES, 2 * bytesPerChecksum)];
     new Random(good.length).nextBytes(good);
     ChunkChecksum checksum =
         ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);

@@ -74,7 +74,7 @@ public class LaneBenchmark extends TimedBenchmark {
     return compute();
   }
 
-  /** Lanes that need no JVM option. SHA-256 has none, and goes two windows at a time. */
+  /** Lanes that need no JVM option. SHA-256 has none and is computed two windows at a time. */
   @Benchmark
   public ByteBuffer plainLanes() {
     return compute();

@@ -22,11 +22,11 @@ final class Converters {
 
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,19})(|KiB|MiB|GiB|TiB)");
 
-  /** What the JVM puts where bytes of the command line are no text in the locale's encoding. */
+  /** What the JVM puts where bytes of the command line are not text in the locale's encoding. */
   private static final char UNREPRESENTABLE = '\uFFFD';
 
   private static final String NOT_REPRESENTED =
-      "has U+FFFD, which stands for what this locale cannot represent";
+      "contains U+FFFD, which stands for what this locale cannot represent";
 
   private static final Map<String, Long> UNITS =
       Map.of("KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);

@@ -39,7 +39,7 @@ abstract class Input implements Closeable {
         : watched(new Sequential(channel), console, Progress.UNKNOWN);
   }
 
-  /** Refuses an argument that names no file, or another than it seems to. */
+  /** Refuses an argument that names no file, or a different one than it seems to. */
   static void requireName(String file) throws IOException {
     if (file.isEmpty()) {
       throw new FileSystemException(file, null, "the name is empty"); // Not the current folder.

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
     footer = {
       "",
       "Exit status: 0 if all is well, 1 if data mismatched, 2 on a usage error,",
-      "3 if a file could not be checked."
+      "3 if a file could not be checked or written."
     })
 public final class Main {
 

@@ -46,7 +46,7 @@ final class ScanReporter implements ScanListener {
     this.counts = before;
   }
 
-  /** Says where a scan resumes. */
+  /** Prints where a scan resumes. */
   void begin() {
     if (checkpoint != null && !checkpoint.place().equals(Place.START)) {
       console.error(
@@ -74,7 +74,7 @@ final class ScanReporter implements ScanListener {
       throw new OutputException();
     }
     String path = outcome.target().path();
-    withCheckpoint(noted -> noted.advance(new Place(path, counts)));
+    withCheckpoint(open -> open.advance(new Place(path, counts)));
   }
 
   @Override

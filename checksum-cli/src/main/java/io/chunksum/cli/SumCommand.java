@@ -45,7 +45,7 @@ final class SumCommand extends FilesSubcommand {
       names = "-o",
       paramLabel = "SIDECAR",
       converter = Converters.NewFile.class,
-      description = "Where to store the checksums instead; only with one FILE, required with -.")
+      description = "Store the checksums here instead; only with one FILE, required with -.")
   private @Nullable Path sidecar;
 
   @Option(

@@ -31,7 +31,7 @@ final class VerifyCommand extends FilesSubcommand {
   @Option(
       names = "--checksums",
       paramLabel = "SUMS",
-      description = "Where the checksums are instead; only with one FILE, required with -.")
+      description = "Read the checksums from here instead; only with one FILE, required with -.")
   private @Nullable Path checksums;
 
   @Option(
@@ -131,7 +131,7 @@ final class VerifyCommand extends FilesSubcommand {
     return new ListVerification(console, readers, form);
   }
 
-  /** Checks that no option is given that needs windows and a file of checksums for each FILE. */
+  /** Rejects options that need windows and a file of checksums for each FILE. */
   private void checkOnlyFiles() {
     if (checksums != null || range != null || diagnose) {
       throw wrongUsage("--checksums, --range and --diagnose cannot be used with --from " + from);

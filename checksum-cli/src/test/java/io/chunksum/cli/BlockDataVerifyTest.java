@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Block files of Apache Ozone, held against the records that a datanode had of them. */
+/** Block files of Apache Ozone, verified against the records that a datanode had of them. */
 class BlockDataVerifyTest {
 
   @TempDir private Path folder;

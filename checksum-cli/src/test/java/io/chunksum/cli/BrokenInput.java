@@ -5,7 +5,7 @@ package io.chunksum.cli;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Fills a number of reads with zeros, and then breaks off. */
+/** Fills a number of reads with zeros, and then fails. */
 final class BrokenInput extends InputStream {
 
   private int left;
@@ -19,7 +19,7 @@ final class BrokenInput extends InputStream {
     throw new IOException("cable pulled");
   }
 
-  // The inherited one keeps a failure after the first byte to itself.
+  // The inherited one hides a failure after the first byte.
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     return left-- > 0 ? length : read();

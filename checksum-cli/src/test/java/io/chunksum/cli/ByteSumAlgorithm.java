@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /**
  * An algorithm that the tests register as a service: the sum of all bytes, in three bytes. The odd
- * length and the small letters in the name are there to be stumbled over.
+ * length and the lower-case letters in the name are traps on purpose.
  */
 public final class ByteSumAlgorithm implements ChecksumAlgorithm {
 

@@ -16,7 +16,7 @@ public final class ChildJvm {
   private ChildJvm() {}
 
   /**
-   * Gives the command that starts it.
+   * Returns the command that starts it.
    *
    * @param options options of the JVM
    * @param main the class to run, of main or test sources

@@ -98,7 +98,7 @@ class DiagnoseBlockTest {
         .containsExactly("BIT_FLIP", "UNKNOWN");
   }
 
-  /** Whatever the chunks and the faults, a diagnosis only adds to what verifying finds. */
+  /** Whatever the chunks and faults, a diagnosis only adds to what verifying finds. */
   @Test
   void eachMismatchHasADiagnosis() {
     long seed = new Random().nextLong();

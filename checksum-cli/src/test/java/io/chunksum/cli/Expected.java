@@ -67,7 +67,7 @@ final class Expected {
     for (long i = from; i < to; i++) {
       byte[] before = Oracle.window(recorded, i, bytesPerChecksum);
       byte[] after = Oracle.window(now, i, bytesPerChecksum);
-      // Of a longer file only what was there before belongs to the last window.
+      // In a longer file, only what was there before belongs to the last window.
       after = Arrays.copyOf(after, Math.min(after.length, before.length));
       if (!Arrays.equals(before, after)) {
         String actual = after.length == 0 ? null : Oracle.sum(type, after);

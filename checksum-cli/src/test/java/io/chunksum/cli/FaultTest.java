@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command where there is no room, on the disk or in memory. */
+/** The command without enough room on the disk or in memory. */
 class FaultTest {
 
   /** No file of the JVM's own, and none of the warnings of newer ones about protobuf. */
@@ -39,7 +39,7 @@ class FaultTest {
     sidecar = Cli.write(Cli.sidecar(data), new byte[] {1, 2, 3});
   }
 
-  /** Lets no file become longer, in blocks of 512 or 1024 bytes; like a full disk to a writer. */
+  /** Limits files to a length, in blocks of 512 or 1024 bytes; like a full disk to a writer. */
   private static List<String> filesOf(int blocks) {
     return List.of("sh", "-c", "ulimit -f " + blocks + "; exec \"$@\"", "sh");
   }
@@ -74,7 +74,7 @@ class FaultTest {
     assertThat(Cli.names(directory)).containsExactly("data", "data.chunksum");
   }
 
-  /** While a chunk is written, and when the rest is in the end. */
+  /** While a chunk is written, and when the rest is written at the end. */
   @ParameterizedTest
   @CsvSource({"128, 16", "1, 1024"})
   @EnabledOnOs(OS.LINUX)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checksums in the forms of Hadoop, written and verified. */
+/** Checksums in the formats of Hadoop, written and verified. */
 class HadoopFormsTest {
 
   private static final String META = "hdfs-meta";
@@ -95,7 +95,7 @@ class HadoopFormsTest {
     Cli.write(file, now);
     Cli.Outcome outcome = Cli.run("verify", "--from", CRC, "--format", "json", file.toString());
     assertThat(outcome.status()).isEqualTo(1);
-    // As if the last window had been full, but for what its checksum is.
+    // As if the last window had been full, except for its checksum.
     int expectedLength = length > 2048 ? length : 2560;
     assertThat(outcome.json().get(0))
         .containsEntry("length", (long) length)

@@ -176,7 +176,7 @@ class InspectCommandTest {
     assertRefused(folder.resolve("missing"), null, "no such file");
     assertRefused(folder, null, "is a directory");
     assertRefused(Path.of(""), null, "the name is empty");
-    assertRefused(folder.resolve("\uFFFD"), null, "has U+FFFD");
+    assertRefused(folder.resolve("\uFFFD"), null, "contains U+FFFD");
   }
 
   @Test
@@ -186,7 +186,7 @@ class InspectCommandTest {
     assertThat(outcome.err()).contains("FILE - cannot be inspected");
   }
 
-  /** A file of a fixture under a name that says nothing. */
+  /** A file of a fixture under a name that reveals nothing. */
   private Path fixture(String path) throws Exception {
     Path source = Path.of("..", "checksum-tests", "src", "test", "resources", "fixtures", path);
     return Cli.write(folder.resolve("x"), Files.readAllBytes(source));
@@ -242,7 +242,7 @@ class InspectCommandTest {
     }
   }
 
-  /** The first segment begins with zeros, so that its name has to tell; the second need not. */
+  /** The first segment begins with zeros, so only its name identifies it; the second needs none. */
   @Test
   void segmentsOfAeronTellTheirTypeByTheirFrames() throws Exception {
     for (Path file :

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds docs/json.md to what the commands print. */
+/** Checks docs/json.md against what the commands print. */
 class JsonPageTest {
 
   private static final Pattern NAME = Pattern.compile("`([a-z][A-Za-z]+)`");
@@ -39,7 +39,7 @@ class JsonPageTest {
     return page.stream().filter(line -> line.startsWith("{")).toList();
   }
 
-  /** Of a section, the names in the first column of its tables. */
+  /** The names in the first column of the tables of a section. */
   private Set<String> documented(String section) {
     List<String> lines = page.subList(page.indexOf("## " + section) + 1, page.size());
     Set<String> names = new TreeSet<>();
@@ -57,7 +57,7 @@ class JsonPageTest {
     return new TreeSet<>(object.keySet());
   }
 
-  /** What a command prints of a file, with the names of the page in place of the folder's. */
+  /** What a command prints about a file, with the names of the page in place of the folder's. */
   private String printed(Path file, String... args) {
     String[] all = Arrays.copyOf(args, args.length + 3);
     all[args.length] = "--format";

@@ -47,7 +47,7 @@ class LauncherTest {
     assertThat(program.toFile().setExecutable(true)).isTrue();
   }
 
-  /** Gives what the JVM was started with. Standard output is a file. */
+  /** Returns what the JVM was started with. Standard output is a file. */
   private String launched(String... args) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
     builder.command().addAll(List.of(args));
@@ -126,7 +126,7 @@ class LauncherTest {
     }
   }
 
-  /** Such as one that was sent along by ssh: the JVM then knows only ASCII names. */
+  /** Such as one passed on by ssh: the JVM then knows only ASCII names. */
   @Test
   void aLocaleThatIsNotInstalledIsReplaced() throws Exception {
     writeProgram(
@@ -141,7 +141,7 @@ class LauncherTest {
     }
   }
 
-  /** Files beside it may be anybody's. */
+  /** The files next to it may belong to anybody. */
   @Test
   void aCopyWithoutSourcesIsNotBuiltAnew() throws Exception {
     Path stranger = directory.resolve("app/other/checksum-core/src/main/x");
@@ -186,7 +186,7 @@ class LauncherTest {
     }
   }
 
-  /** Closed, it is no empty file: what the JVM is given instead cannot be read. */
+  /** A closed standard input is not an empty file: what the JVM is given instead cannot be read. */
   @Test
   void standardInputThatIsClosedCannotBeRead() throws Exception {
     Path java = directory.resolve("jdk/bin/java");

@@ -14,7 +14,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
-/** The checksums of files by other means: windows are cut out as arrays and given to the JDK. */
+/** The checksums of files by other means: the JDK over windows cut out as arrays. */
 final class Oracle {
 
   private Oracle() {}
@@ -82,7 +82,7 @@ final class Oracle {
     }
   }
 
-  /** A sidecar with a CRC that fits what was changed in it. */
+  /** A sidecar with a CRC that matches what was changed in it. */
   static byte[] withCrc(byte[] sidecar) {
     CRC32C crc = new CRC32C();
     crc.update(sidecar, 0, sidecar.length - Integer.BYTES);

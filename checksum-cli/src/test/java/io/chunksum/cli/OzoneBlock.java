@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A record of a block that Apache Ozone wrote, and the block file made again. */
+/** A record of a block that Apache Ozone wrote, and the block file, recreated. */
 record OzoneBlock(String name) {
 
   private static final String ENDING = ".blockdata.pb";

@@ -32,7 +32,7 @@ final class Pipes {
 
     private Feeder(Path pipe, byte[] content) {
       thread = new Thread(() -> write(pipe, content), "feeder");
-      // If nobody opens the other end, opening this one waits for ever.
+      // If nobody opens the other end, opening this one waits forever.
       thread.setDaemon(true);
       thread.start();
     }
@@ -41,7 +41,7 @@ final class Pipes {
       try (OutputStream out = Files.newOutputStream(pipe)) {
         out.write(content);
       } catch (IOException e) {
-        // The reader has gone; what it got is what the test looks at.
+        // The reader has gone; the test looks at what it got.
       }
     }
 

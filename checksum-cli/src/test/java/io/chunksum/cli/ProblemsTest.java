@@ -44,7 +44,7 @@ class ProblemsTest {
         .isEqualTo("in use");
   }
 
-  /** Text has it escaped, JSON as JSON escapes it. */
+  /** Escaped in text; in JSON, escaped as JSON does it. */
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "names there have no line breaks")
   void lineBreaksInTheNameOfAFileAreNotTakenForThoseOfAMessage(@TempDir Path directory) {

@@ -94,7 +94,7 @@ class ProgressTest {
     assertThat(terminal.toString()).isEmpty();
   }
 
-  /** Runs the command on a terminal, where 700 ms go by from one look at the clock to the next. */
+  /** Runs the command on a terminal, with a clock that advances by 700 ms at each look. */
   private static Cli.Outcome onATerminal(InputStream in, String... args) {
     AtomicLong nanos = new AtomicLong();
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code verify --range}: every window it touches is checked, and no other. */
+/** {@code verify --range}: every window it touches is checked, and no others. */
 class RangeTest {
 
   private static final int WINDOW = 7;

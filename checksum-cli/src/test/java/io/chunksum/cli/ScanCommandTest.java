@@ -51,7 +51,7 @@ class ScanCommandTest {
             .toArray(String[]::new));
   }
 
-  /** Makes the tree, and gives the files that are to be found, with their errors or "". */
+  /** Makes the tree, and returns the files that must be found, with their errors or "". */
   private Map<String, String> plant() throws IOException {
     for (int i = 0; i < SMALL_FILES; i++) {
       String types = List.of("CRC32C", "SHA256", "MD5,CRC32", "CRC32C,NONE").get(i % 4);
@@ -228,7 +228,7 @@ class ScanCommandTest {
     file("f", new byte[3 * MIB], "CRC32C", 4096);
     long begin = System.nanoTime();
     assertThat(scan("--max-rate", "6MiB", "-j", "2").status()).isZero();
-    // Not how fast the machine is: that it rests for as long as it must.
+    // Tests not how fast the machine is, but that the scan pauses for as long as it must.
     assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(390));
   }
 
@@ -264,7 +264,7 @@ class ScanCommandTest {
     assertThat(outcome.err()).contains("DIR is empty");
   }
 
-  /** Takes so many lines, and then no more. */
+  /** Accepts that many lines, and then no more. */
   private static final class FullOutput extends OutputStream {
 
     private int left;

@@ -21,7 +21,7 @@ class ScanResumeTest {
 
   @TempDir private Path directory;
 
-  /** Scans until so many lines have been printed, and kills the process at once. */
+  /** Scans until that many lines have been printed, then kills the process at once. */
   private List<String> scanAndKill(Path tree, Path checkpoint, int lines) throws Exception {
     Path out = directory.resolve("out");
     List<String> command =
@@ -79,7 +79,7 @@ class ScanResumeTest {
     assertThat(rest.lines()).hasSizeGreaterThan(5).doesNotContain(all.get(3));
     printed.addAll(rest.lines());
 
-    // Nothing is lost, and of each kill at most the file that was not yet noted comes twice.
+    // Nothing is lost, and each kill repeats at most the one file that was not yet recorded.
     assertThat(new LinkedHashSet<>(printed)).containsExactlyElementsOf(all);
     assertThat(printed.size()).isLessThanOrEqualTo(all.size() + kills);
     assertThat(rest.status()).isEqualTo(1);

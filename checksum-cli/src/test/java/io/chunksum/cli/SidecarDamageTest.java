@@ -98,7 +98,7 @@ class SidecarDamageTest {
     assertMalformed(Files.readAllBytes(file));
   }
 
-  /** Nobody but an author of other software makes these; they must not do harm for that. */
+  /** Only other software could write these, but they must do no harm either. */
   @Test
   void changedBytesUnderAFittingCrcAreReadOrMalformedAndNothingElse() throws IOException {
     int read = 0;
@@ -113,7 +113,7 @@ class SidecarDamageTest {
           malformed++;
         }
       }
-      // With another checksum or chunk name it is a sidecar too, so 0 and 1 may be right.
+      // With another checksum or chunk name it is still a sidecar, so 0 and 1 may be right.
       Cli.Outcome outcome = verify();
       assertThat(outcome.status()).as("byte %d", i).isIn(0, 1, 3);
       assertThat(outcome.errorLines()).hasSize(outcome.status() == 3 ? 1 : 0);
@@ -205,7 +205,7 @@ class SidecarDamageTest {
     assertThat(outcome.err()).startsWith("chunksum: " + file + ": ").doesNotContain("Exception");
   }
 
-  /** Without running the command, which takes longer than all else here. */
+  /** Without running the command, which takes longer than everything else here. */
   private void assertNotRead(byte[] sidecar) {
     Cli.write(damaged, sidecar);
     assertThatThrownBy(this::readAll)

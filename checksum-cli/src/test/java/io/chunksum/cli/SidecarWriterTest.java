@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sidecar holds what its reader takes: all else is refused before it is sealed. */
+/** A sidecar holds what its reader accepts: all else is refused before it is complete. */
 class SidecarWriterTest {
 
   private static final int WINDOW = 16;

@@ -116,14 +116,14 @@ class SumCommandTest {
         .containsExactly(file + ": OK (CRC64NVME, 1 window)", file + ": OK (ADLER32, 1 window)");
   }
 
-  /** The JVM gives such a name also for other bytes that are not in the locale's encoding. */
+  /** The JVM also makes such a name of other bytes that are not in the locale's encoding. */
   @Test
   void aFileWhoseNameMayStandForAnotherIsRefused() {
     Path file = Cli.write(directory.resolve("lat\uFFFD"), new byte[7]);
     Cli.Outcome outcome = Cli.run("sum", file.toString());
     assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
     assertThat(outcome.err())
-        .contains(": has U+FFFD, which stands for what this locale cannot represent");
+        .contains(": contains U+FFFD, which stands for what this locale cannot represent");
     assertThat(directory.resolve("lat\uFFFD.chunksum")).doesNotExist();
   }
 
@@ -224,7 +224,7 @@ class SumCommandTest {
     byte[] content = Oracle.random(3, 700_001);
     Path file = Cli.summed(directory.resolve("data"), content, "CRC32C,SHA256", 4096);
     Path sidecar = directory.resolve("sums");
-    // Split, because a pipe gives what it has, not what is asked for.
+    // Split, because a pipe returns what it has, not what is asked for.
     InputStream in =
         new SequenceInputStream(
             new ByteArrayInputStream(content, 0, 100_003),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as a process of its own that is told to end. */
+/** The command as a process of its own that is terminated. */
 class TerminationTest {
 
   @TempDir private Path directory;
@@ -37,7 +37,7 @@ class TerminationTest {
       in.write(new byte[3_000_000]);
       in.flush();
       assertThat(namesAfterOneMoreCame()).hasSize(2);
-      // Process.destroy would also end the input, and a sum of all there is might come of it.
+      // Process.destroy would also end the input, and the sum of what has arrived might be stored.
       assertThat(process.toHandle().destroy()).isTrue();
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     } finally {

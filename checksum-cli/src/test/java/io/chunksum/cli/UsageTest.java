@@ -214,7 +214,7 @@ class UsageTest {
   @ValueSource(strings = {"with space", "ümläut €", "quote'\"", "back\\slash", "%d%s", "${HOME}"})
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "not all such names are allowed there")
   void oddNamesAreNames(String name) throws IOException {
-    // The launcher sees to a locale that has all of them; the tests run in that of the build.
+    // The launcher picks a locale that has all of them; the tests run in that of the build.
     assumeThat(Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name))
         .isTrue();
     Path file = Cli.write(directory.resolve(name), Oracle.random(1, 100));

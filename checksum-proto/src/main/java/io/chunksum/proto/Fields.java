@@ -73,7 +73,7 @@ final class Fields {
     expect(name, WireFormat.WIRETYPE_VARINT);
     int begin = offset();
     long value = in.readRawVarint64();
-    // What the stream makes of another last byte depends on the memory that it is in.
+    // How the stream reads any other last byte depends on the kind of memory it is in.
     if (offset() - begin == LONGEST_VARINT && bytes.get(offset() - 1) != 1) {
       throw malformed(name + " is not a varint of 64 bits");
     }

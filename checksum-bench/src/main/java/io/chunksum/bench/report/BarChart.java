@@ -40,7 +40,7 @@ final class BarChart {
   private static final int HEIGHT = 400;
   private static final int LEVEL_LABELS = 6;
 
-  /** So many digits that labels of bars side by side do not touch. */
+  /** Few enough digits that the labels of adjacent bars do not touch. */
   private static final MathContext DIGITS = new MathContext(3);
 
   /** From the palette of Okabe and Ito, which colour-blind readers can tell apart. */

@@ -35,7 +35,7 @@ final class Processors {
     if (name == null) {
       return architecture(); // Linux on ARM gives only numbers
     }
-    // Cloud providers shorten the name; the numbers tell the generation.
+    // Cloud providers shorten the name; the numbers identify the generation.
     return "%s (family %s, model %s)"
         .formatted(name, fields.get("cpu family"), fields.get("model"));
   }

@@ -60,7 +60,7 @@ class FindingTest {
     }
   }
 
-  /** What makes one memory fail must not leave the rule with the other. */
+  /** If one kind of memory fails, the rule must not hold because of the other. */
   @Test
   void doesNotHoldForACombinationOfWhichNothingWasMeasured() {
     Map<String, List<String>> params = Map.of("memory", List.of("HEAP", "MAPPED"));

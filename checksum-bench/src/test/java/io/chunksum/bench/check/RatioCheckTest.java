@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real runs of JMH, as short as can be, with limits that no machine is near. */
+/** Real runs of JMH, as short as can be, with limits far from what any machine does. */
 class RatioCheckTest {
   private static final String ANYTHING = "SpinBenchmark: allocate / spin <= 1000000 for tokens=1\n";
   private static final String NOTHING = "SpinBenchmark: allocate / spin >= 1000000 for tokens=1\n";

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Holds each contender to the right answer for all that it says it can do. */
+/** Checks that each contender gets right all that it says it can do. */
 class ContenderTest {
 
   private static final List<ChecksumType> TYPES =
@@ -45,7 +45,7 @@ class ContenderTest {
           new Shape(2000, 512, 128),
           // One window over all.
           new Shape(1000, 2000, 333),
-          // A window straddles and ends inside the last piece, with others behind it.
+          // A window straddles and ends inside the last piece, with others after it.
           new Shape(1000, 300, 700),
           // In a piece that a window ends in, whole windows follow, then one straddles.
           new Shape(1000, 70, 333));
@@ -74,7 +74,7 @@ class ContenderTest {
             chunk.memory().name());
   }
 
-  /** The oracle of all tests below, held to published values. */
+  /** The oracle of all tests below, checked against published values. */
   @ParameterizedTest
   @CsvSource({
     "CRC32, cbf43926",
@@ -207,7 +207,7 @@ class ContenderTest {
         });
   }
 
-  /** Windows that straddle pieces are copied by those who cannot go on in the next piece. */
+  /** Windows that straddle pieces are copied by those that cannot continue in the next piece. */
   @Test
   void onlyLinearizingContendersCopyArrays() {
     PeerChunk chunk = new Shape(2000, 512, 128).chunk(ChecksumType.CRC32C, Memory.HEAP);

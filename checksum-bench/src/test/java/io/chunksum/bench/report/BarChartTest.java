@@ -74,7 +74,7 @@ class BarChartTest {
         .isNull();
   }
 
-  /** Labels of more digits than three would touch. They are paths, so look at the bars. */
+  /** Labels of more than three digits would touch. They are paths, so look at the bars. */
   @Test
   void roundsToThreeDigits() throws Exception {
     Map<String, String> params = Map.of("type", "CRC32C", "chunkBytes", "1000");
@@ -113,7 +113,7 @@ class BarChartTest {
     return parser.parse(new ByteArrayInputStream(svg));
   }
 
-  /** Gives the heights of all rectangles of a colour; labels are paths, too, and keys are not. */
+  /** Returns the heights of all rectangles of a colour; labels are paths, too, and keys are not. */
   private static List<Double> heights(Document svg, String colour) {
     List<Double> heights = new ArrayList<>();
     NodeList paths = svg.getElementsByTagName("path");

@@ -35,7 +35,7 @@ public final class Doctor {
   private final Map<ChecksumType, DigestLanes.Status> lanes = new HashMap<>();
   private final Consumer<String> out;
 
-  /** Number of rows whose runs differed much. */
+  /** Number of rows whose runs differed a lot. */
   private int unsteady;
 
   /**

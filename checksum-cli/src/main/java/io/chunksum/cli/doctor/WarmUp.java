@@ -14,7 +14,7 @@ final class WarmUp {
   /** The compiler may need this long to make the next difference. */
   private static final long PATIENCE_NANOS = 400_000_000;
 
-  private static final long MOST_NANOS = 4_000_000_000L;
+  private static final long MAX_NANOS = 4_000_000_000L;
 
   private WarmUp() {}
 
@@ -29,7 +29,7 @@ final class WarmUp {
     long faster = begin;
     long now = begin;
     double best = 0;
-    while (now - faster < PATIENCE_NANOS && now - begin < MOST_NANOS) {
+    while (now - faster < PATIENCE_NANOS && now - begin < MAX_NANOS) {
       double speed = round.getAsDouble();
       now = clock.getAsLong();
       if (speed > best * FASTER) {

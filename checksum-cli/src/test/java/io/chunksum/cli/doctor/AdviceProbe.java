@@ -4,7 +4,7 @@ package io.chunksum.cli.doctor;
 
 import java.util.Map;
 
-/** Prints what is said of the JVM that it is started in. */
+/** Prints the advice for the JVM that it is started in. */
 public final class AdviceProbe {
 
   private AdviceProbe() {}

@@ -11,7 +11,7 @@ final class Jvms {
 
   private Jvms() {}
 
-  /** One that has all there is. */
+  /** One that has everything. */
   static Jvm good(JvmOptions.Option... options) {
     return new Jvm(25, LINUX_MODE, Jvm.LANES_ON, true, true, options(options));
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What real JVMs let be seen of their options. */
+/** What real JVMs reveal of their options. */
 @EnabledIfSystemProperty(named = "java.vm.name", matches = ".*HotSpot.*|OpenJDK.*")
 class RealJvmTest {
 

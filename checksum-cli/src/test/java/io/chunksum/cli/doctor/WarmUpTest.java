@@ -14,7 +14,7 @@ class WarmUpTest {
   private long nanos = 17;
   private int rounds;
 
-  /** Gives the number of rounds; after the speeds given the last one is kept up. */
+  /** Returns the number of rounds; after the given speeds, the last one continues. */
   private int roundsAt(double... speeds) {
     WarmUp.run(
         () -> {

@@ -24,13 +24,13 @@ import java.nio.file.Path;
  * <p>Where there is no frame that could follow, or none at all before the recording ends, every
  * multiple of 32 bytes is tried as the start of the next one, which must be at the right place in
  * its term and have the right checksum. Everything up to it is one malformed stretch. A frame with
- * a mismatch is searched in the same way, since its length may be what is wrong: the bad frame then
+ * a mismatch is searched in the same way, since the error may be in its length: the bad frame then
  * ends where the next one begins.
  *
  * <p>All segment files of a recording have the same length, and are zero where nothing was
- * recorded. The descriptor of the recording tells where frames begin and end; without it, they
- * begin after leading zeros, and end where only zeros follow. Anything after the end that is not
- * zero is one malformed stretch, too.
+ * recorded. The descriptor of the recording says where frames begin and end; without it, they begin
+ * after leading zeros, and end where only zeros follow. Anything after the end that is not zero is
+ * one malformed stretch, too.
  *
  * <p>Files are read by position, front to back, into a reused buffer. Mutable, for one thread at a
  * time.
@@ -93,7 +93,7 @@ public final class SegmentVerifier {
    * @param recording the descriptor of the recording
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it that the recording can have
-   *     at this position, say because it is not the position of this file
+   *     at this position, for example because it is not the position of this file
    * @throws IOException if it is missing or not a regular file, or reading fails
    * @throws IllegalArgumentException if no term of the recording can begin at that position
    */

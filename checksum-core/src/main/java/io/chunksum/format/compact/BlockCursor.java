@@ -66,10 +66,10 @@ final class BlockCursor {
     return (int) value;
   }
 
-  /** Reads the number of parts that follow, each of at least {@code leastBytes} bytes. */
-  int count(int leastBytes) throws MalformedChecksumDataException {
+  /** Reads the number of parts that follow, each of at least {@code minBytes} bytes. */
+  int count(int minBytes) throws MalformedChecksumDataException {
     long count = varint();
-    if (count > remaining() / leastBytes) {
+    if (count > remaining() / minBytes) {
       throw malformed(count + " parts in " + remaining() + " bytes");
     }
     return (int) count;

@@ -23,7 +23,7 @@ final class BlockExtras {
   /** Stands for no value; otherwise the number is the value's length plus 1. */
   static final int NO_VALUE = 0;
 
-  private static final int LEAST_BYTES = 3;
+  private static final int MIN_BYTES = 3;
 
   /**
    * What a chunk has that others lack.
@@ -43,7 +43,7 @@ final class BlockExtras {
   /** Finds all extras, and checks that they can be read later. */
   void read(BlockCursor in, BlockRuns runs, boolean namesFollowPattern)
       throws MalformedChecksumDataException {
-    int extras = in.count(LEAST_BYTES);
+    int extras = in.count(MIN_BYTES);
     if (extras > chunks.length) {
       chunks = new int[extras];
       positions = new int[extras];

@@ -31,6 +31,7 @@ final class BlockRuns {
   /** Stands for a type given by its name; the others have the numbers that Apache Ozone uses. */
   static final int NAMED_TYPE = 0;
 
+  /** In the order of their numbers, from 1. */
   private static final List<ChecksumType> NUMBERED =
       List.of(
           ChecksumType.NONE,
@@ -39,7 +40,7 @@ final class BlockRuns {
           ChecksumType.SHA256,
           ChecksumType.MD5);
 
-  private static final int LEAST_RUN_BYTES = 2;
+  private static final int MIN_RUN_BYTES = 2;
 
   private int count;
   private int chunkCount;
@@ -61,7 +62,7 @@ final class BlockRuns {
     count = 0;
     chunkCount = 0;
     checksumBytes = 0;
-    int runs = in.count(LEAST_RUN_BYTES);
+    int runs = in.count(MIN_RUN_BYTES);
     ensureCapacity(runs);
     long end = 0;
     for (int run = 0; run < runs; run++) {

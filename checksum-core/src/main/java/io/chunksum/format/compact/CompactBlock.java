@@ -273,7 +273,7 @@ public final class CompactBlock {
    * @return a copy of the record
    * @throws IndexOutOfBoundsException if there is no such chunk
    * @throws IllegalStateException if the bytes were changed after {@code wrap} so that they are no
-   *     block any more
+   *     longer a block
    */
   public ChunkInfo chunk(int chunk) {
     int run = run(chunk);

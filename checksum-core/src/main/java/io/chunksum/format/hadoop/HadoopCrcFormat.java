@@ -64,8 +64,8 @@ public final class HadoopCrcFormat implements RecordFormat {
 
   @Override
   public Optional<String> recordedFile(String name) {
-    int least = START.length() + ENDING.length();
-    return name.startsWith(START) && name.endsWith(ENDING) && name.length() > least
+    int added = START.length() + ENDING.length();
+    return name.startsWith(START) && name.endsWith(ENDING) && name.length() > added
         ? Optional.of(name.substring(START.length(), name.length() - ENDING.length()))
         : Optional.empty();
   }

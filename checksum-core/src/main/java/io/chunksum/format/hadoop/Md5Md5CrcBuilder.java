@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   /** Hadoop's array for the MD5s of blocks starts with room for two, then doubles. */
-  private static final long LEAST_PLACES = 2;
+  private static final long MIN_PLACES = 2;
 
   /** Whether the first block gives the size of all, and all windows must have one size. */
   private final boolean hdfs;
@@ -100,7 +100,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     }
     // Hadoop digests the whole array that it collected the MD5s in, unused places too.
     byte[] unused = new byte[ofBlock.getDigestLength()];
-    long places = Math.max(LEAST_PLACES, Long.highestOneBit(blocks - 1) << 1);
+    long places = Math.max(MIN_PLACES, Long.highestOneBit(blocks - 1) << 1);
     for (long place = blocks; place < places; place++) {
       ofBlocks.update(unused);
     }

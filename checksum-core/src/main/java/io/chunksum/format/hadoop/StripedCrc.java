@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * </pre>
  *
  * <p>A stripe must end where a window does. This is the striped mode of Hadoop's {@code
- * CrcComposer}; unlike there, chunks may be short and have windows of different sizes.
+ * CrcComposer}; unlike in Hadoop, chunks may be short and have windows of different sizes.
  *
  * <p>Mutable, for one thread at a time. Of what was added, it keeps only the open stripe.
  */

@@ -17,17 +17,18 @@ import java.util.Optional;
 /**
  * Reads a list of checksums from front to back. Like GNU coreutils, it skips empty lines and lines
  * that begin with {@code #}, and ignores a carriage return at the end of a line; malformed lines
- * are counted. Unlike there, a line is not cut at a NUL. Memory does not grow with the list.
+ * are counted. Unlike coreutils, it does not cut a line at a NUL. Memory does not grow with the
+ * list.
  *
- * <p>Names are in UTF-8. A byte of a name that is not is given as the low surrogate U+DC00 plus its
- * value, so that the name is that of no other file; whoever opens the file has to expect that a
- * name is not valid, or is empty.
+ * <p>Names are in UTF-8. A byte of a name that is not valid UTF-8 becomes the low surrogate U+DC00
+ * plus its value, so that the name is that of no other file. Code that opens the files must expect
+ * names that are not valid, or are empty.
  *
  * <p>Mutable, for one thread at a time.
  */
 public final class ListReader implements Closeable {
 
-  /** Bytes in the longest line there is room for: a name has far fewer, even escaped. */
+  /** Bytes in the longest line accepted: a name has far fewer, even escaped. */
   private static final int MAX_LINE_BYTES = 64 * 1024;
 
   private final InputStream input;
@@ -81,7 +82,7 @@ public final class ListReader implements Closeable {
     return tooLong ? Optional.empty() : parser.parse(decode(bytes, length));
   }
 
-  /** Replacing what is not UTF-8 by a character that is would give the name of another file. */
+  /** Replacing invalid bytes by a valid character could give the name of another file. */
   private String decode(byte[] bytes, int length) {
     ByteBuffer encoded = ByteBuffer.wrap(bytes, 0, length);
     CharBuffer text = CharBuffer.allocate(length); // There are no more characters than bytes.

@@ -33,8 +33,9 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    * a CRC.
    *
    * @return the line without a line break
-   * @throws IllegalStateException if it is a CRC of {@code cksum}, which has no readable form for
-   *     it: the length is not known, or the name has line breaks or ends with a carriage return
+   * @throws IllegalStateException if it is a CRC of {@code cksum} for which there is no line that
+   *     can be read back: the length is not known, or the name has line breaks or ends with a
+   *     carriage return
    */
   public String toLine() {
     if (!type.equals(FileSum.CKSUM)) {

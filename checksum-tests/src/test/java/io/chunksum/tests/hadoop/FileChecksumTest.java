@@ -249,7 +249,6 @@ class FileChecksumTest {
         .isNotEqualTo(Md5Md5Crc.of(ChecksumType.CRC32, 512, 1, md5));
   }
 
-  /** Chunks as a flush leaves them, each with windows of its own. */
   @Test
   void aStripeIsGivenOnceWhateverItsConsumerThrows() {
     byte[] data = TestBytes.random(4, 20);
@@ -269,6 +268,7 @@ class FileChecksumTest {
     assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
   }
 
+  /** As a flush leaves them, each with windows of its own. */
   @Test
   void stripesMayHaveShortChunks() {
     byte[] data = TestBytes.random(3, 3000);

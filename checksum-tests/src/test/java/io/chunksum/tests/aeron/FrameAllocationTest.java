@@ -4,15 +4,15 @@ package io.chunksum.tests.aeron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.format.aeron.FrameVerifier;
+import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,25 +36,10 @@ class FrameAllocationTest {
         ChunkBuffer.wrap(Parts.ofLength(frames, 777).stream().map(kind::of).toList());
     FrameVerifier ofBuffer = new FrameVerifier(ChecksumType.CRC32C);
     FrameVerifier ofChunk = new FrameVerifier(ChecksumType.CRC32C);
-    long missing = missing(ofBuffer, buffer) + missing(ofChunk, chunk);
-    long before = allocated();
-    for (int i = 0; i < CALLS; i++) {
-      missing += missing(ofBuffer, buffer) + missing(ofChunk, chunk);
-    }
-    long bytes = allocated() - before;
-    assertThat(missing).isZero();
+    BooleanSupplier bothCalls =
+        () -> ofBuffer.verify(buffer) == buffer.limit() && ofChunk.verify(chunk) == chunk.length();
+    assertThat(bothCalls.getAsBoolean()).isTrue();
+    long bytes = AllocatedBytes.during(CALLS, bothCalls);
     assertThat((double) bytes / (2 * CALLS)).as("%s, bytes a call", kind).isLessThan(1);
-  }
-
-  private static int missing(FrameVerifier verifier, ByteBuffer buffer) {
-    return buffer.limit() - verifier.verify(buffer);
-  }
-
-  private static long missing(FrameVerifier verifier, ChunkBuffer chunk) {
-    return chunk.length() - verifier.verify(chunk);
-  }
-
-  private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 }

@@ -5,7 +5,6 @@ package io.chunksum.tests.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -20,6 +19,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.compact.CompactBlock;
 import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.Parts;
@@ -36,6 +36,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -45,18 +46,30 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Steady state allocates nothing, and that does not hang on the compiler's escape analysis: the
- * build runs the tests of this tag a second time in a JVM without it.
+ * The steady state allocates nothing, and that does not depend on the compiler's escape analysis:
+ * the build runs the tests with this tag a second time in a JVM without it.
  */
 @Tag("allocation")
 class AllocationTest {
 
   private static final int CALLS = 10_000;
 
-  /** A self-check that ends meanwhile would let calculators make lanes, once. */
+  /** Otherwise a self-check that ends during a test would make calculators allocate lanes, once. */
   @BeforeAll
   static void useMessageDigest() {
     DigestEngine.restore();
+  }
+
+  /** Each step makes so many calls, all of which must succeed. */
+  private static void assertAllocatesNothing(String what, int callsPerStep, BooleanSupplier step) {
+    double bytes = (double) AllocatedBytes.during(CALLS, step) / (callsPerStep * CALLS);
+    assertThat(bytes).as("%s, bytes per call", what).isLessThan(1);
+  }
+
+  private static void assertAllocatesNothingOnceWarm(
+      String what, int callsPerStep, BooleanSupplier step) {
+    AllocatedBytes.during(CALLS / 10, step);
+    assertAllocatesNothing(what, callsPerStep, step);
   }
 
   @Test
@@ -68,7 +81,7 @@ class AllocationTest {
   }
 
   @Test
-  void lookingIntoCompactBlocksAllocatesNothing() throws Exception {
+  void readingCompactBlocksAllocatesNothing() throws Exception {
     byte[] content = TestBytes.random(20_08, 5_000);
     ChecksumData sums =
         ChunkChecksum.of(ChecksumType.CRC32C, 512).compute(ChunkBuffer.wrap(content));
@@ -83,14 +96,15 @@ class AllocationTest {
     ByteBuffer heap = ByteBuffer.wrap(several);
     CompactBlock block = new CompactBlock().wrap(several);
 
-    long before = allocated();
+    // No step as in the other tests, because wrapping throws checked exceptions.
+    long before = AllocatedBytes.soFar();
     boolean same = true;
     for (int i = 0; i < CALLS; i++) {
       same &= block.wrap(one).matches(0, 0, 10, computed, 0);
       same &= block.wrap(heap).crc(2, 9) == sums.crc(9);
       same &= block.wrap(several).matches(1, 3, 7, computed, 12) && block.length(2) == 5_000;
     }
-    long bytes = allocated() - before;
+    long bytes = AllocatedBytes.soFar() - before;
     assertThat(same).isTrue();
     assertThat((double) bytes / (3 * CALLS)).isLessThan(1);
   }
@@ -118,20 +132,14 @@ class AllocationTest {
       assertThat(verifier.verify(one, sums).ok()).isTrue();
       assertThat(verifier.verify(other, sums).ok()).isTrue();
 
-      long before = allocated();
-      boolean clean = true;
-      for (int i = 0; i < CALLS; i++) {
-        calculator.compute(one, packed);
-        calculator.compute(other, packed);
-        clean &= verifier.verify(one, sums).ok();
-        clean &= verifier.verify(other, sums).ok();
-      }
-      long bytes = allocated() - before;
-      assertThat(clean).isTrue();
-      // The JVM itself may allocate a little in this thread while it compiles or samples.
-      assertThat((double) bytes / (4 * CALLS))
-          .as("%s over %s, bytes a call", type, kind)
-          .isLessThan(1);
+      assertAllocatesNothing(
+          type + " over " + kind,
+          4,
+          () -> {
+            calculator.compute(one, packed);
+            calculator.compute(other, packed);
+            return verifier.verify(one, sums).ok() && verifier.verify(other, sums).ok();
+          });
     }
   }
 
@@ -147,13 +155,13 @@ class AllocationTest {
       ChecksumData sums = calculator.compute(chunk);
       verifier.verify(chunk, sums);
 
-      long before = allocated();
-      for (int i = 0; i < CALLS; i++) {
-        calculator.compute(chunk, packed);
-        verifier.verify(chunk, sums);
-      }
-      double bytes = (double) (allocated() - before) / (2 * CALLS);
-      assertThat(bytes).as("%s, bytes a call", type).isLessThan(1);
+      assertAllocatesNothing(
+          type.toString(),
+          2,
+          () -> {
+            calculator.compute(chunk, packed);
+            return verifier.verify(chunk, sums).ok();
+          });
     }
     assertThat(counters.snapshot().verified().calls()).isEqualTo(2 * (CALLS + 1));
   }
@@ -171,17 +179,17 @@ class AllocationTest {
         writer.put(chunk);
       }
 
-      long before = allocated();
-      for (int i = 0; i < CALLS; i++) {
-        if (writer.remaining() == 0) {
-          writer.clear();
-        }
-        writer.put(part);
-        writer.put(chunk);
-      }
-      double bytes = (double) (allocated() - before) / (2 * CALLS);
-      assertThat(writer.length()).isPositive();
-      assertThat(bytes).as("%s over %s, bytes a call", type, kind).isLessThan(1);
+      assertAllocatesNothing(
+          type + " over " + kind,
+          2,
+          () -> {
+            if (writer.remaining() == 0) {
+              writer.clear();
+            }
+            writer.put(part);
+            writer.put(chunk);
+            return writer.length() > 0;
+          });
     }
   }
 
@@ -193,15 +201,13 @@ class AllocationTest {
       ChecksumData sums = ChunkChecksum.of(type, 16).compute(ChunkBuffer.wrap(content));
       CrcWindows windows = new CrcWindows(ChecksumAlgorithms.of(type));
       windows.rewindow(sums, content.length, 1024, packed);
-      long crc = 0;
-      long before = allocated();
-      for (int i = 0; i < CALLS; i++) {
-        windows.rewindow(sums, content.length, 1024, packed);
-        crc |= windows.compose(sums, content.length);
-      }
-      double bytes = (double) (allocated() - before) / (2 * CALLS);
-      assertThat(crc).isNotZero();
-      assertThat(bytes).as("%s, bytes a call", type).isLessThan(1);
+      assertAllocatesNothing(
+          type.toString(),
+          2,
+          () -> {
+            windows.rewindow(sums, content.length, 1024, packed);
+            return windows.compose(sums, content.length) != 0;
+          });
     }
   }
 
@@ -212,14 +218,8 @@ class AllocationTest {
     for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.MD5, ChecksumType.SHA256)) {
       ChunkChecksum checksum = ChunkChecksum.of(type, 16 * 1024);
       checksum.compute(chunk); // Loads classes.
-      long windows = 0;
-      long before = allocated();
-      for (int i = 0; i < CALLS; i++) {
-        windows += checksum.compute(chunk).count();
-      }
-      double bytes = (double) (allocated() - before) / CALLS;
-      assertThat(windows).isEqualTo(CALLS);
-      assertThat(bytes).as("%s, bytes a call", type).isLessThan(2_000);
+      long bytes = AllocatedBytes.during(CALLS, () -> checksum.compute(chunk).count() == 1);
+      assertThat((double) bytes / CALLS).as("%s, bytes per call", type).isLessThan(2_000);
     }
   }
 
@@ -229,17 +229,13 @@ class AllocationTest {
     ChecksumData sums =
         ChunkChecksum.of(ChecksumType.CRC32C, 16).compute(ChunkBuffer.wrap(content));
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
-    long crc = 0;
-    long before = allocated();
-    for (int i = 0; i < CALLS; i++) {
-      crc |= new CrcWindows(crc32c).compose(sums, content.length);
-    }
-    double bytes = (double) (allocated() - before) / CALLS;
-    assertThat(crc).isNotZero();
-    assertThat(bytes).as("bytes a call").isLessThan(200);
+    long bytes =
+        AllocatedBytes.during(
+            CALLS, () -> new CrcWindows(crc32c).compose(sums, content.length) != 0);
+    assertThat((double) bytes / CALLS).as("bytes per call").isLessThan(200);
   }
 
-  /** Not with its square, as it would if every run of bad windows were marked from the start on. */
+  /** And not with its square, as if every run of bad windows were marked from the start. */
   @Test
   void whatASampleOfBadWindowsAllocatesGrowsWithTheirNumber() {
     receiveBad(8 * 1024); // Loads classes.
@@ -256,11 +252,8 @@ class AllocationTest {
     Arrays.fill(ones, (byte) 1);
     ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.sample(0.5, 1), 0, 1);
     ChunkBuffer payload = ChunkBuffer.wrap(ones);
-    long before = allocated();
-    VerifyResult result = receiver.receive(payload, info);
-    long bytes = allocated() - before;
-    assertThat(result.mismatchCount()).isGreaterThan(windows / 3);
-    return bytes;
+    return AllocatedBytes.during(
+        1, () -> receiver.receive(payload, info).mismatchCount() > windows / 3);
   }
 
   @Test
@@ -271,15 +264,15 @@ class AllocationTest {
     appender.append(step);
     // This one makes room for as many windows again.
     assertThat(appender.flush().checksums().count()).isEqualTo(1024 * 1024 + 1);
-    long windows = 0;
-    long before = allocated();
-    for (int i = 0; i < 1_000; i++) {
-      appender.append(step);
-      windows += appender.flush().checksums().count();
-    }
-    double bytes = (allocated() - before) / 1_000.0;
-    assertThat(windows).isBetween(1_000L, 2_000L);
-    assertThat(bytes).as("bytes a flush; all checksums take 4 MiB").isLessThan(1_000);
+    long bytes =
+        AllocatedBytes.during(
+            1_000,
+            () -> {
+              appender.append(step);
+              int windows = appender.flush().checksums().count();
+              return windows == 1 || windows == 2;
+            });
+    assertThat(bytes / 1_000.0).as("bytes per flush; all checksums take 4 MiB").isLessThan(1_000);
   }
 
   @ParameterizedTest
@@ -298,14 +291,10 @@ class AllocationTest {
             VerifyPolicy.lastReplicaOnly(),
             VerifyPolicy.sample(0.25, 7))) {
       ChunkReceiver receiver = new ChunkReceiver(policy, 2, 3);
-      assertThat(receivesAll(receiver, chunk, one, other, CALLS / 10)).isTrue();
-      long before = allocated();
-      boolean clean = receivesAll(receiver, chunk, one, other, CALLS);
-      long bytes = allocated() - before;
-      assertThat(clean).isTrue();
-      assertThat((double) bytes / (2 * CALLS))
-          .as("%s over %s, bytes a call", policy, kind)
-          .isLessThan(1);
+      assertAllocatesNothingOnceWarm(
+          policy + " over " + kind,
+          2,
+          () -> receiver.receive(chunk, one).ok() && receiver.receive(chunk, other).ok());
     }
   }
 
@@ -322,21 +311,12 @@ class AllocationTest {
             ReadPolicy.firstTime(10),
             ReadPolicy.budget(1_000_000))) {
       ReadVerifier verifier = new ReadVerifier(policy, VerifyOptions.DEFAULT);
-      for (int i = 0; i < CALLS / 10; i++) {
-        verifier.verify("key", chunk, info);
-      }
-      long before = allocated();
-      boolean clean = true;
-      for (int i = 0; i < CALLS; i++) {
-        clean &= verifier.verify("key", chunk, info).ok();
-      }
-      long bytes = allocated() - before;
-      assertThat(clean).isTrue();
-      assertThat((double) bytes / CALLS).as("%s, bytes a call", policy).isLessThan(1);
+      assertAllocatesNothingOnceWarm(
+          policy.toString(), 1, () -> verifier.verify("key", chunk, info).ok());
     }
   }
 
-  /** A stream of full chunks and last ones: the result for one must not be lost to another. */
+  /** Full chunks and shorter last ones: what is kept for one must not be lost to another. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 8})
   void cleanChunksOfSeveralLengthsInTurnAllocateNothing(int lengths) {
@@ -350,41 +330,20 @@ class AllocationTest {
     ChunkVerifier verifier = ChunkChecksum.of(ChecksumType.CRC32C, 512).newVerifier();
     ReadVerifier reader = new ReadVerifier(ReadPolicy.always(), VerifyOptions.DEFAULT);
     ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.always(), 0, 1);
-    assertAllocatesNothing(lengths, i -> verifier.verify(chunks.get(i), infos.get(i)));
-    assertAllocatesNothing(lengths, i -> reader.verify("key", chunks.get(i), infos.get(i)));
-    assertAllocatesNothing(lengths, i -> receiver.receive(chunks.get(i), infos.get(i)));
+    assertAllocatesNothingInTurn(lengths, i -> verifier.verify(chunks.get(i), infos.get(i)));
+    assertAllocatesNothingInTurn(lengths, i -> reader.verify("key", chunks.get(i), infos.get(i)));
+    assertAllocatesNothingInTurn(lengths, i -> receiver.receive(chunks.get(i), infos.get(i)));
   }
 
-  private static void assertAllocatesNothing(int chunks, IntFunction<VerifyResult> verification) {
-    boolean clean = true;
-    long before = 0;
-    for (int i = -CALLS / 10; i < CALLS; i++) {
-      if (i == 0) {
-        before = allocated();
-      }
-      clean &= verification.apply(Math.floorMod(i, chunks)).ok();
-    }
-    double bytes = (double) (allocated() - before) / CALLS;
-    assertThat(clean).isTrue();
-    assertThat(bytes).as("%d lengths in turn, bytes a call", chunks).isLessThan(1);
+  private static void assertAllocatesNothingInTurn(
+      int chunks, IntFunction<VerifyResult> verification) {
+    int[] next = {0};
+    assertAllocatesNothingOnceWarm(
+        chunks + " lengths in turn", 1, () -> verification.apply(next[0]++ % chunks).ok());
   }
 
   private static ChunkInfo info(ChecksumType type, byte[] content) {
     ChecksumData sums = ChunkChecksum.of(type, 512).compute(ChunkBuffer.wrap(content));
     return new ChunkInfo("chunk", 0, content.length, sums);
-  }
-
-  private static boolean receivesAll(
-      ChunkReceiver receiver, ChunkBuffer chunk, ChunkInfo one, ChunkInfo other, int times) {
-    boolean clean = true;
-    for (int i = 0; i < times; i++) {
-      clean &= receiver.receive(chunk, one).ok();
-      clean &= receiver.receive(chunk, other).ok();
-    }
-    return clean;
-  }
-
-  private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 }

@@ -5,7 +5,6 @@ package io.chunksum.tests.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
@@ -17,6 +16,7 @@ import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.MappedFile;
+import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.FailingAlgorithm;
 import io.chunksum.tests.Parts;
@@ -24,7 +24,6 @@ import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ParallelVerifier;
 import io.chunksum.verify.Verdict;
 import io.chunksum.verify.VerifyResult;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -41,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -391,19 +391,16 @@ class ParallelTest {
       ParallelVerifier verifier = md5.newParallelVerifier(Runnable::run, PARALLELISM);
       ChecksumData sums = calculator.compute(chunk);
       int calls = 4_000 / windows;
-      boolean clean = true;
-      long before = 0;
-      for (int i = -5; i < calls; i++) {
-        if (i == 0) {
-          before = allocated();
-        }
-        calculator.compute(chunk, packed);
-        clean &= verifier.verify(chunk, sums).ok();
-      }
-      assertThat((allocated() - before) / (2.0 * calls))
+      BooleanSupplier bothCalls =
+          () -> {
+            calculator.compute(chunk, packed);
+            return verifier.verify(chunk, sums).ok();
+          };
+      AllocatedBytes.during(5, bothCalls); // Loads classes.
+      long bytes = AllocatedBytes.during(calls, bothCalls);
+      assertThat(bytes / (2.0 * calls))
           .as("%d windows, bytes a call", windows)
           .isLessThan(windows == 2 ? 1 : 300);
-      assertThat(clean).isTrue();
     }
   }
 
@@ -429,17 +426,13 @@ class ParallelTest {
           @Override
           public void accept(ByteBuffer view) {
             if (walked.addAndGet(view.remaining()) == 10) {
-              long before = allocated();
+              long before = AllocatedBytes.soFar();
               chunk.forEachPiece(20, 30, this);
-              allocated.set(allocated() - before);
+              allocated.set(AllocatedBytes.soFar() - before);
             }
           }
         });
     assertThat(walked).hasValue(40);
     assertThat(allocated.get()).isBetween(3 * 32L, pieces * 10L);
-  }
-
-  private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 }

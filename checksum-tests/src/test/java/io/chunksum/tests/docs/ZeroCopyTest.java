@@ -4,17 +4,16 @@ package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkVerifier;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,15 +101,14 @@ class ZeroCopyTest {
 
   /** After a first call, which may make what is kept. */
   private static long allocatedPerCall(Call call) throws Exception {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     call.run();
     long allocated = Long.MAX_VALUE;
     for (int series = 0; series < SERIES; series++) {
-      long before = threads.getCurrentThreadAllocatedBytes();
+      long before = AllocatedBytes.soFar();
       for (int i = 0; i < CALLS; i++) {
         call.run();
       }
-      long mean = (threads.getCurrentThreadAllocatedBytes() - before) / CALLS;
+      long mean = (AllocatedBytes.soFar() - before) / CALLS;
       allocated = Math.min(allocated, mean);
     }
     return allocated < SMALLEST_OBJECT ? 0 : allocated;

@@ -4,17 +4,16 @@ package io.chunksum.tests.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkVerifier;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,13 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** No engine makes garbage, nor does a change of engine. */
 class EngineAllocationTest {
 
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   private static final int CALLS = 10_000;
   private static final int WINDOW = 60;
 
   /** The Vector API makes an object of each vector until the JVM's compiler is done with it. */
-  private static final long MOST_WARM_UP = TimeUnit.MINUTES.toNanos(1);
+  private static final long MAX_WARM_UP_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final byte[] content = TestBytes.random(40_07, 34 * WINDOW + 10);
   private final ByteBuffer packed = ByteBuffer.allocate(3 * 35 * 32);
@@ -70,29 +67,18 @@ class EngineAllocationTest {
       this.sums = ChecksumData.of(engine.type(), WINDOW, engine.expected(content, WINDOW));
     }
 
-    /** Three calls; gives whether they were right. */
+    /** Three calls; returns whether the data was found good. */
     boolean once() {
       calculator.compute(chunk, packed);
       calculator.compute(chunks, packed);
       return verifier.verify(chunk, sums).ok();
     }
 
-    /** Gives the bytes allocated. */
-    long times(int times) {
-      boolean right = true;
-      long before = allocated();
-      for (int i = 0; i < times; i++) {
-        right &= once();
-      }
-      long bytes = allocated() - before;
-      assertThat(right).isTrue();
-      return bytes;
-    }
-
     void warmUp() {
       long begin = System.nanoTime();
       // A little for the measurement itself.
-      while (times(100) > 300 && System.nanoTime() - begin < MOST_WARM_UP) {}
+      while (AllocatedBytes.during(100, this::once) > 300
+          && System.nanoTime() - begin < MAX_WARM_UP_NANOS) {}
     }
   }
 
@@ -102,8 +88,8 @@ class EngineAllocationTest {
     engine.use();
     Work work = new Work(engine);
     work.warmUp();
-    // The JVM itself may allocate a little in this thread while it compiles or samples.
-    assertThat((double) work.times(CALLS) / (3 * CALLS)).as("bytes a call").isLessThan(1);
+    long bytes = AllocatedBytes.during(CALLS, work::once);
+    assertThat((double) bytes / (3 * CALLS)).as("bytes per call").isLessThan(1);
   }
 
   @ParameterizedTest
@@ -116,18 +102,14 @@ class EngineAllocationTest {
     work.warmUp();
 
     ChecksumCalculator calculator = work.calculator;
-    long before = allocated();
+    long before = AllocatedBytes.soFar();
     calculator.compute(chunk, packed);
-    long bytes = allocated() - before;
+    long bytes = AllocatedBytes.soFar() - before;
     engine.use();
-    before = allocated();
+    before = AllocatedBytes.soFar();
     calculator.compute(chunk, packed);
     calculator.compute(chunk, packed);
-    bytes += allocated() - before;
+    bytes += AllocatedBytes.soFar() - before;
     assertThat(bytes).as("three calls, one of them the first in lanes").isLessThan(1_000);
-  }
-
-  private static long allocated() {
-    return THREADS.getCurrentThreadAllocatedBytes();
   }
 }

@@ -4,10 +4,9 @@ package io.chunksum.tests.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.tests.AllocatedBytes;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
 /**
@@ -24,8 +23,6 @@ final class Decoding {
 
   /** The fuzzer notes which texts are compared, a kilobyte each time; a short part has several. */
   private static final long FACTOR_WITH_NOTES = 4096;
-
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final boolean NOTES = comparingAllocates();
 
@@ -44,9 +41,9 @@ final class Decoding {
   /** Tells whether the fuzzer has rewritten our classes to make its notes. */
   private static boolean comparingAllocates() {
     String text = String.valueOf(FACTOR);
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+    long before = AllocatedBytes.soFar();
     boolean equal = text.equals("no number");
-    return !equal && THREADS.getCurrentThreadAllocatedBytes() - before > 256;
+    return !equal && AllocatedBytes.soFar() - before > 256;
   }
 
   /** Decodes, and if that gives a value, encodes it and decodes that again. */
@@ -70,9 +67,9 @@ final class Decoding {
     long allocated = Long.MAX_VALUE;
     // The JVM allocates too, when a path is taken for the first time.
     for (int i = 0; i < 3 && allocated > bound; i++) {
-      long before = THREADS.getCurrentThreadAllocatedBytes();
+      long before = AllocatedBytes.soFar();
       value = decoded(input, decoder);
-      allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+      allocated = AllocatedBytes.soFar() - before;
     }
     if (allocated > bound) {
       throw new AssertionError(allocated + " bytes allocated for " + input.length);

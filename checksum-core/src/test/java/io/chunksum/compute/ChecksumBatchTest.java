@@ -43,7 +43,7 @@ class ChecksumBatchTest {
   /** A group of all lanes there are, and one window more, which is not the first of its chunk. */
   @ParameterizedTest
   @EnumSource
-  void aWindowBehindTheLastGroupKeepsItsPlace(DigestLanes.Engine engine) throws Exception {
+  void aWindowAfterTheLastGroupKeepsItsPlace(DigestLanes.Engine engine) throws Exception {
     MD5.use(engine);
     assertEachWindowHasItsPlace(255 * WINDOW, 2 * WINDOW);
   }

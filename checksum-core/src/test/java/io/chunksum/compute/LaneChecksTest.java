@@ -69,15 +69,15 @@ class LaneChecksTest {
       lanes.choose(slow);
       lanes.disappoint(slow);
       lanes.await(Duration.ofMillis(1));
-      Set<Long> begun = threadsThatCheck();
-      begun.removeAll(before);
-      assertThat(begun).isNotEmpty();
-      before.addAll(begun);
+      Set<Long> started = threadsThatCheck();
+      started.removeAll(before);
+      assertThat(started).isNotEmpty();
+      before.addAll(started);
     }
   }
 
   @Test
-  void withoutAThreadToCheckLanesMessageDigestGoesOnAndTheReasonIsTold() throws Exception {
+  void withoutAThreadToCheckLanesMessageDigestStaysAndTheReasonIsGiven() throws Exception {
     lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
     Thread impossible =
         new Thread() {
@@ -146,8 +146,8 @@ class LaneChecksTest {
     lanes.missed(1);
     assertThat(threadsThatCheck()).isSubsetOf(before);
     lanes.missed(1L << 50);
-    Set<Long> begun = threadsThatCheck();
-    begun.removeAll(before);
-    assertThat(begun).isNotEmpty();
+    Set<Long> started = threadsThatCheck();
+    started.removeAll(before);
+    assertThat(started).isNotEmpty();
   }
 }

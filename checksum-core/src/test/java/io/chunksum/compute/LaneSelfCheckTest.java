@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Kernels that are wrong in some lane or at some time are found out. */
+/** Kernels that are wrong in some lane or at some time are caught. */
 class LaneSelfCheckTest {
 
   /** Blocks of the windows of which the speed is measured, padding included. */
@@ -71,7 +71,7 @@ class LaneSelfCheckTest {
     }
   }
 
-  /** Wrong, too, and notes where blocks lay. */
+  /** Also wrong, and notes where blocks lay. */
   private static final class Noting extends OtherKernel {
 
     private final Set<String> memory = new TreeSet<>();

@@ -14,7 +14,7 @@ class PairTrialTest {
 
   private static final int FIRST_COMPARISONS = 24;
 
-  /** What is given for a random number; at most what is allowed. */
+  /** Stands for a random number, as far as its bound allows. */
   private int random;
 
   private final PairTrial.Score score = new PairTrial.Score(bound -> Math.min(random, bound - 1));
@@ -143,7 +143,7 @@ class PairTrialTest {
     }
   }
 
-  /** What was found by cold code is found out about later. */
+  /** What cold code measured is corrected later. */
   @Test
   void shortTrialsChangeASettledScore() {
     PairTrial.Score seeded = new PairTrial.Score(new Random(3)::nextInt);
@@ -180,7 +180,7 @@ class PairTrialTest {
   }
 
   @Test
-  void aFewComparisonsLostByChanceChangeNothingManyDo() {
+  void aFewComparisonsLostByChanceChangeNothingAndManyDo() {
     settle(new PairTrial(score), 50);
     for (int lost = 0; lost < 6; lost++) {
       assertThat(score.inPairs()).isTrue();

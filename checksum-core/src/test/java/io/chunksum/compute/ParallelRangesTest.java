@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * How calls and executors get on. No byte is read here, so that chunks can have any length. Long,
- * because every way in which an executor or a task can behave is a case of its own, and all share
- * the tasks that record and wait.
+ * How calls and executors get along. No byte is read here, so that chunks can have any length.
+ * Long, because every way in which an executor or a task can behave is a case of its own, and all
+ * share the tasks that record and wait.
  */
 @Timeout(60)
 class ParallelRangesTest {
@@ -98,18 +98,18 @@ class ParallelRangesTest {
 
   /** The helper comes first here, so that what is left is all the caller's. */
   @Test
-  void whenARangeHasFailedNoFurtherOneIsBegun() {
-    AtomicInteger begun = new AtomicInteger();
+  void whenARangeHasFailedNoFurtherOneIsStarted() {
+    AtomicInteger started = new AtomicInteger();
     assertThatThrownBy(() ->
             ranges(Runnable::run)
                 .run(
                     LENGTH,
                     (worker, offset, length) -> {
-                      begun.incrementAndGet();
+                      started.incrementAndGet();
                       throw new IllegalStateException("no memory");
                     }))
         .hasMessage("no memory");
-    assertThat(begun).hasValue(1);
+    assertThat(started).hasValue(1);
   }
 
   @Test
@@ -125,7 +125,7 @@ class ParallelRangesTest {
       assertThat(recorder.workers).isEqualTo(Map.of(0, Thread.currentThread()));
     }
     ranges(ChecksumType.SHA256, nobody, PARALLELISM).run((512 << 10) - 1, new Recorder());
-    // One thread is all there is to be, or a single window all there is to do.
+    // Only one thread is allowed, or there is only one window to work on.
     ranges(ChecksumType.CRC32C, nobody, 1).run(LENGTH, new Recorder());
     new ParallelRanges(
             ChecksumAlgorithms.of(ChecksumType.MD5), Integer.MAX_VALUE, nobody, PARALLELISM)
@@ -265,12 +265,12 @@ class ParallelRangesTest {
   private static final class Inside implements ParallelRanges.RangeTask {
 
     private final AtomicInteger count = new AtomicInteger();
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger started = new AtomicInteger();
     private final CountDownLatch somebody = new CountDownLatch(1);
 
     @Override
     public void run(int worker, long offset, long length) {
-      begun.incrementAndGet();
+      started.incrementAndGet();
       count.incrementAndGet();
       somebody.countDown();
       pause(1);
@@ -282,10 +282,10 @@ class ParallelRangesTest {
     }
 
     void assertNobodyIsLeft() {
-      int before = begun.get();
+      int before = started.get();
       assertThat(count).hasValue(0);
       pause(5);
-      assertThat(begun).hasValue(before);
+      assertThat(started).hasValue(before);
     }
   }
 
@@ -304,11 +304,11 @@ class ParallelRangesTest {
     for (Throwable thrown :
         List.of(new IllegalStateException("broken"), new InternalError("gone"))) {
       CountDownLatch failed = new CountDownLatch(1);
-      AtomicInteger begun = new AtomicInteger();
+      AtomicInteger started = new AtomicInteger();
       AtomicInteger ended = new AtomicInteger();
       ParallelRanges.RangeTask task =
           (worker, offset, length) -> {
-            begun.incrementAndGet();
+            started.incrementAndGet();
             if ((worker == 0) == callerFails) {
               ended.incrementAndGet();
               failed.countDown();
@@ -321,15 +321,15 @@ class ParallelRangesTest {
           };
       assertThatThrownBy(() -> ranges(pool).run(LENGTH, task)).isSameAs(thrown);
       // The others were not torn away from their ranges, and began hardly any further ones.
-      int before = begun.get();
+      int before = started.get();
       assertThat(ended).hasValue(before);
       assertThat(before).isLessThanOrEqualTo(2 * PARALLELISM);
       pause(5);
-      assertThat(begun).hasValue(before);
+      assertThat(started).hasValue(before);
     }
   }
 
-  /** Such as one that tries again, or asks two threads and takes the one that is first. */
+  /** Such as one that tries again, or asks two threads and takes whichever is first. */
   @Test
   void anExecutorThatRunsTasksTwiceFindsNoWorkerLeft() {
     Executor twice =

@@ -72,7 +72,7 @@ class ChecksumDataTest {
   }
 
   @Test
-  void hashesTellWhatIsDifferentApart() {
+  void hashesDifferWhereTheDataDoes() {
     ChecksumData one = ChecksumData.of(ChecksumType.CRC32C, 1, new byte[] {0, 0, 0, 1});
     int hash = one.hashCode();
     assertThat(

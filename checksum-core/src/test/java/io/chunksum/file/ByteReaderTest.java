@@ -73,7 +73,7 @@ class ByteReaderTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void shortReadsAreGoneOnWith(Kind kind) throws IOException {
+  void shortReadsAreContinued(Kind kind) throws IOException {
     ReadableByteChannel channel = inSmallSteps();
     ByteReader reader = kind.create();
     assertThat(reader.read(channel, BUFFER + 5, this::take)).isEqualTo(BUFFER + 5);
@@ -85,7 +85,7 @@ class ByteReaderTest {
     assertThat(got.toByteArray()).isEqualTo(content);
   }
 
-  /** Only what is below 0 tells of the end. */
+  /** Only a count below 0 means the end. */
   @ParameterizedTest
   @EnumSource(Kind.class)
   void aReadThatGivesNothingIsNotTheEnd(Kind kind) throws IOException {
@@ -199,7 +199,7 @@ class ByteReaderTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void whatTheConsumerThrowsReachesTheCallerAndTheReaderGoesOn(Kind kind) throws IOException {
+  void whatTheConsumerThrowsReachesTheCallerAndTheReaderStaysUsable(Kind kind) throws IOException {
     ByteReader reader = kind.create();
     for (long length : new long[] {10, Long.MAX_VALUE}) {
       RuntimeException thrown = new IllegalStateException("on purpose");

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Gives the calling thread a class loader and an inheritable thread local of its own, until closed,
- * and finds out which of the two other threads take over from it.
+ * and finds out which of the two other threads inherit from it.
  */
 public final class CallersContext implements AutoCloseable {
 
@@ -28,7 +28,7 @@ public final class CallersContext implements AutoCloseable {
     local.set("the caller's");
   }
 
-  /** Gives the class loader that the caller has meanwhile. */
+  /** Returns the class loader that the caller has meanwhile. */
   public ClassLoader classLoader() {
     return own;
   }
@@ -44,7 +44,7 @@ public final class CallersContext implements AutoCloseable {
     }
   }
 
-  /** Tells what the threads had that called {@link #look}. */
+  /** Returns what the threads had that called {@link #look}. */
   public Set<String> taken() {
     return taken;
   }

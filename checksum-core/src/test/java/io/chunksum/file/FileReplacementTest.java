@@ -71,7 +71,9 @@ class FileReplacementTest {
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
   }
 
-  /** Some systems tell only at the end that bytes were lost, which must not take the place then. */
+  /**
+   * Some systems report only on closing that bytes were lost; the file must not be replaced then.
+   */
   @Test
   void theChannelIsClosedBeforeTheFileTakesItsPlace() throws IOException {
     Path occupied = Files.createDirectory(folder.resolve("folder"));

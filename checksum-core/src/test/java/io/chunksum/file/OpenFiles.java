@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What this JVM has open, where the system tells. */
+/** What this JVM has open, where the system reports it. */
 public final class OpenFiles {
 
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private OpenFiles() {}
 
-  /** Counts the open files of a folder and of those in it; 0 if the system does not tell. */
+  /** Counts the open files of a folder and of those in it; 0 if the system does not report them. */
   public static long under(Path folder) throws IOException {
     if (!Files.isDirectory(DESCRIPTORS)) {
       return 0;

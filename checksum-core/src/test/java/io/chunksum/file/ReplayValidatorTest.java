@@ -156,7 +156,7 @@ class ReplayValidatorTest {
         .hasMessage(folder + ": is a directory");
   }
 
-  /** Both tell something: a disk that fails, and what it gave before. */
+  /** Both matter: that a disk fails, and what it returned before. */
   @Test
   void aFailedReadAndDamageBeforeItAreBothReported() throws IOException {
     byte[] content = new byte[3_000_000];

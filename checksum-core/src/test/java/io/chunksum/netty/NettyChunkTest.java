@@ -141,8 +141,8 @@ class NettyChunkTest {
       @Override
       ByteBuf create() {
         ByteBuf before = fill(POOLED.heapBuffer(), new byte[90]);
-        ByteBuf behind = fill(POOLED.directBuffer(), new byte[90]);
-        CompositeByteBuf all = composite(before, COMPOSITE_OF_COMPOSITES.create(), behind);
+        ByteBuf after = fill(POOLED.directBuffer(), new byte[90]);
+        CompositeByteBuf all = composite(before, COMPOSITE_OF_COMPOSITES.create(), after);
         return all.skipBytes(90).writerIndex(90 + CONTENT.length);
       }
     },
@@ -262,7 +262,7 @@ class NettyChunkTest {
     assertThat(NettyChunk.wrap(Unpooled.compositeBuffer()).length()).isZero();
   }
 
-  /** The one kind that no way leads into: a wrapped read-only heap buffer. */
+  /** The one kind whose memory cannot be reached: a wrapped read-only heap buffer. */
   @Test
   void aReadOnlyHeapByteBufferInsideIsCopiedAndCounted() {
     ByteBuf buffer = Unpooled.wrappedBuffer(ByteBuffer.wrap(CONTENT).asReadOnlyBuffer());
@@ -295,7 +295,7 @@ class NettyChunkTest {
     assertThat(hidden.release()).isTrue();
   }
 
-  /** Who releases what is not theirs does not keep others from being released. */
+  /** Somebody who releases what is not theirs does not keep the others from being released. */
   @Test
   void closingReleasesAllEvenIfOneIsGone() {
     ByteBuf gone = Unpooled.wrappedBuffer(new byte[3]);

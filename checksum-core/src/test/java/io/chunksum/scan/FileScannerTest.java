@@ -144,7 +144,7 @@ class FileScannerTest extends ScannerTestBase {
   }
 
   @Test
-  void surplusIsOneMismatchBehindTheLastWindow() throws Exception {
+  void surplusIsOneMismatchAfterTheLastWindow() throws Exception {
     byte[] content = random(10_000);
     Path file = recorded("f", content, 4096, ChecksumType.CRC32, ChecksumType.NONE);
     Files.write(file, Arrays.copyOf(content, 10_007));
@@ -208,7 +208,7 @@ class FileScannerTest extends ScannerTestBase {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7})
-  void filesThatCannotBeCheckedAreOutcomesAndTheOthersGoOn(int threads) throws Exception {
+  void filesThatCannotBeCheckedAreOutcomesAndTheOthersAreScanned(int threads) throws Exception {
     byte[] content = random(3 * CHUNK + 5);
     recorded("a", content, 4096, ChecksumType.CRC32C);
     Path cut = recorded("b-record-cut", content, 4096, ChecksumType.CRC32C);
@@ -233,7 +233,7 @@ class FileScannerTest extends ScannerTestBase {
     assertThat(all.get(6).failure()).isEmpty();
   }
 
-  /** Otherwise a scan that resumes behind a file would count later files twice. */
+  /** Otherwise a scan that resumes after a file would count later files twice. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void theBytesOfAReportAreThoseOfTheFilesReported(int threads) throws Exception {

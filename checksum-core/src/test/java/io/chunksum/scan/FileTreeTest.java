@@ -186,7 +186,7 @@ class FileTreeTest {
   }
 
   @Test
-  void folderThatVanishesIsATargetWithAProblemAndTheOthersGoOn() throws IOException {
+  void folderThatVanishesIsATargetWithAProblemAndTheOthersFollow() throws IOException {
     make("a/x", "b/x", "b/c/x", "d/x");
     FileTree tree = new FileTree(root, format);
     assertThat(tree.next().orElseThrow().path()).isEqualTo("a/x");

@@ -88,7 +88,7 @@ final class MemoryFormat implements RecordFormat {
     records.put(file, new Contents(distinct, bytesPerChecksum, bytes.length, chunks));
   }
 
-  /** Cuts a record off behind so many chunks: what comes then cannot be read. */
+  /** Cuts a record off after so many chunks: what follows cannot be read. */
   void damage(Path file, int chunksLeft) {
     records.compute(
         file,

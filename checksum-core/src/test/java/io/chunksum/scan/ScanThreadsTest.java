@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The threads of a scan of real files: who reads what, in what order it is told, and how all end.
+ * The threads of a scan of real files: who reads what, in what order it is reported, and how all
+ * end.
  */
 @Timeout(120)
 class ScanThreadsTest extends ScannerTestBase {
@@ -34,7 +35,7 @@ class ScanThreadsTest extends ScannerTestBase {
   void oneFileIsReadByAllThreads() throws Exception {
     byte[] content = random(4 * MIB);
     format.record(file("f", content), content, MIB, 4096, ChecksumType.CRC32C);
-    // Slow enough that each thread rests while the other goes on.
+    // Slow enough that each thread rests while the other continues.
     ScanCounts counts =
         FileScanner.of(2)
             .withMaxRate(4 * MIB)
@@ -142,7 +143,7 @@ class ScanThreadsTest extends ScannerTestBase {
     List<Found> all = new ArrayList<>();
     writer.start();
     try {
-      // Not as the other tests do it: the writer has the file open, too.
+      // Not as the other tests do it: the writer has the file open as well.
       FileScanner.of(2)
           .scan(new FileTree(root, format), (outcome, soFar) -> all.add(found(outcome)));
     } finally {
@@ -192,7 +193,7 @@ class ScanThreadsTest extends ScannerTestBase {
   @Test
   void interruptedCallerLeavesAtOnceEvenIfAllThreadsRest() throws Exception {
     recorded("f", random(30 * MIB), 4096, ChecksumType.CRC32C);
-    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch started = new CountDownLatch(1);
     AtomicReference<Exception> thrown = new AtomicReference<>();
     FileScanner slow = FileScanner.of(3).withMaxRate(1);
     Thread caller =
@@ -206,7 +207,7 @@ class ScanThreadsTest extends ScannerTestBase {
 
                   @Override
                   public void progress(ScanCounts soFar) {
-                    begun.countDown();
+                    started.countDown();
                   }
                 });
           } catch (IOException | InterruptedException e) {
@@ -214,7 +215,7 @@ class ScanThreadsTest extends ScannerTestBase {
           }
         });
     caller.start();
-    begun.await();
+    started.await();
     caller.interrupt();
     caller.join();
     assertThat(thrown.get()).isInstanceOf(InterruptedException.class);

@@ -165,7 +165,7 @@ class ChunkReceiverTest {
     }
   }
 
-  /** MD5 cannot read direct memory in place, so that the copies tell which bytes were read. */
+  /** MD5 cannot read direct memory in place, so the copies show which bytes were read. */
   @Test
   void windowsThatAreLeftOutAreNotRead() {
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();

@@ -290,7 +290,7 @@ class ChunkVerifierTest {
   }
 
   @Test
-  void withoutBeginThereIsNothingToGoOnWith() {
+  void withoutBeginThereIsNothingToContinue() {
     assertThatThrownBy(() -> verifier.update(first(1))).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(verifier::finish).isInstanceOf(IllegalStateException.class);
     assertThat(verifier.verify(first(LENGTH), SUMS).ok()).isTrue();

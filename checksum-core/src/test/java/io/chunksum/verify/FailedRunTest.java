@@ -104,7 +104,7 @@ class FailedRunTest {
 
   /** Such as that of a range whose reading failed. */
   @Test
-  void anObserverOfARunThatWasNotFinishedIsNotToldOfTheNext() {
+  void anObserverOfARunThatWasNotFinishedDoesNotSeeTheNext() {
     RunVerifier run =
         new RunVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, VerifyOptions.DEFAULT);
     List<Long> observed = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Mismatches by themselves, such as those who verify elsewhere make them. */
+/** Mismatches by themselves, as made by code that verifies elsewhere. */
 class MismatchTest {
 
   private static final ByteBuffer EXPECTED = ByteBuffer.wrap(new byte[] {9, 1, 2, 3, 4}, 1, 4);
@@ -64,7 +64,7 @@ class MismatchTest {
   }
 
   @Test
-  void equalityLooksAtAllThatItTells() {
+  void equalityLooksAtEverythingItReports() {
     assertThat(mismatch()).isEqualTo(mismatch()).hasSameHashCodeAs(mismatch());
     List<Mismatch> others =
         List.of(

@@ -78,7 +78,7 @@ class ReadVerifierTest {
     assertThat(counters.snapshot().skipped().values()).containsOnly(NOTHING);
   }
 
-  /** MD5 cannot read direct memory in place, so that the copies tell which bytes were read. */
+  /** MD5 cannot read direct memory in place, so the copies show which bytes were read. */
   @Test
   void whatIsTrustedIsNotRead() {
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The records of blocks as those of files, from memory and from a file. */
 class BlockRecordTest {
 
-  private static final int MOST_BYTES = 64 * 1024 * 1024;
+  private static final int MAX_BYTES = 64 * 1024 * 1024;
 
   private static final ChunkInfo FIRST =
       new ChunkInfo("1", 0, 2L * Sums.WINDOW, Sums.of(ChecksumType.CRC32C, 2));
@@ -117,9 +117,9 @@ class BlockRecordTest {
   void aFileThatIsTooLargeForARecordIsNotRead() throws Exception {
     Path file = folder.resolve("record");
     try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
-      sparse.setLength(MOST_BYTES);
+      sparse.setLength(MAX_BYTES);
       assertRefused(file, "not a protocol buffer");
-      sparse.setLength(MOST_BYTES + 1);
+      sparse.setLength(MAX_BYTES + 1);
       assertRefused(file, "a file of more than 67108864 bytes is not a BlockData message");
     }
   }

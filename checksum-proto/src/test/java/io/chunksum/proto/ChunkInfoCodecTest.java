@@ -367,7 +367,7 @@ class ChunkInfoCodecTest {
   }
 
   @Test
-  void endOfGroupThatWasNotBegunIsRefused() {
+  void endOfGroupThatWasNotStartedIsRefused() {
     Wire good = head().bytes(5, NINE_DIGITS);
     int size = good.size();
     assertGroupEndRefused(good.tag(7, Wire.END_GROUP), size);
@@ -382,7 +382,7 @@ class ChunkInfoCodecTest {
         catchThrowableOfType(
             MalformedChecksumDataException.class, () -> CODEC.decode(message.toArray()));
     assertThat(refused).hasMessageContaining("group");
-    // Newer protobuf finds this itself, and then stands behind the tag.
+    // Newer protobuf finds this itself, and is past the tag by then.
     assertThat(refused.offset()).isBetween(tagOffset, tagOffset + 1);
   }
 

@@ -166,7 +166,7 @@ class DecoderAttackTest {
   private static void assertMemoryIsBounded(Target target, ByteString input, long measured) {
     long bound = FREE_BYTES + FACTOR * input.size();
     long allocated = measured;
-    // The JVM allocates too, when a path is taken for the first time.
+    // The JVM itself allocates when a path is taken for the first time.
     for (int i = 0; i < 3 && allocated > bound; i++) {
       allocated = allocatedBy(target, input);
     }
@@ -181,7 +181,7 @@ class DecoderAttackTest {
     try {
       target.decode(input);
     } catch (MalformedChecksumDataException e) {
-      // Looked at elsewhere.
+      // Checked elsewhere.
     }
     return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
@@ -231,10 +231,10 @@ class DecoderAttackTest {
     assertThat(taken)
         .isEqualTo(
             switch (target) {
-              case CRC32C -> 4; // The whole message, and what ends behind its head or an entry.
+              case CRC32C -> 4; // The whole message, and what ends after its head or an entry.
               case SHA256 -> 3;
               case CHUNK_INFO -> 1; // Only the whole message.
-              case BLOCK_DATA -> 5; // What ends behind the id or any field after it.
+              case BLOCK_DATA -> 5; // What ends after the id or any later field.
             });
   }
 

@@ -16,7 +16,7 @@ enum Form {
       return ByteString.copyFrom(message);
     }
   },
-  /** Inside of an array, bytes of others before and behind. */
+  /** Inside an array, with bytes of others before and after. */
   SUBSTRING {
     @Override
     ByteString of(byte[] message) {
@@ -74,7 +74,7 @@ enum Form {
 
   abstract ByteString of(byte[] message);
 
-  /** A copy with bytes of others before and behind. */
+  /** A copy with bytes of others before and after. */
   static byte[] surrounded(byte[] message) {
     byte[] memory = new byte[BEFORE + message.length + BEHIND];
     Arrays.fill(memory, OTHERS);

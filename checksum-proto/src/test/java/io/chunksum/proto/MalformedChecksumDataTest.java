@@ -220,7 +220,7 @@ class MalformedChecksumDataTest {
   }
 
   @Test
-  void endOfGroupThatWasNotBegunIsRefused() {
+  void endOfGroupThatWasNotStartedIsRefused() {
     Wire message = Sums.head(ChecksumType.CRC32).bytes(3, new byte[4]);
     assertRefused(message.tag(4, Wire.END_GROUP), 12, "end of a group");
     assertRefused(new Wire().tag(9, Wire.END_GROUP), 0, "end of a group");
@@ -264,7 +264,7 @@ class MalformedChecksumDataTest {
         // Nothing shows that an entry is missing: the length of the chunk is not in here.
         assertThat(ChecksumDataCodec.decode(rest).count()).isEqualTo(entries);
       } else if (cut == field + 1) {
-        // The length itself is missing, which protobuf notices behind the tag.
+        // The length itself is missing, which protobuf notices after the tag.
         assertRefused(rest, cut, "not a protocol buffer");
       } else {
         assertRefused(rest, field, "cut off");

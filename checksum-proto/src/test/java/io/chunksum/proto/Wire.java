@@ -6,8 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 
 /**
- * Writes protocol buffers byte by byte, wrong ones too. It shares no code with what is tested, so
- * that an error there does not hide here.
+ * Writes protocol buffers byte by byte, including wrong ones. It shares no code with what is
+ * tested, so that an error there does not hide here.
  */
 final class Wire {
 
@@ -29,7 +29,7 @@ final class Wire {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** A varint of its least length; negative values take 10 bytes. */
+  /** A varint of minimal length; negative values take 10 bytes. */
   Wire raw(long value) {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {

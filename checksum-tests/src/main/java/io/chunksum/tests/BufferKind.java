@@ -20,7 +20,7 @@ public enum BufferKind {
   HEAP_POSITION {
     @Override
     public ByteBuffer of(byte[] content) {
-      return inside(ByteBuffer.allocate(content.length + BEFORE + BEHIND), content);
+      return inside(ByteBuffer.allocate(content.length + BEFORE + AFTER), content);
     }
   },
   /** A slice of an array: arrayOffset is not 0, and position is not 0 either. */
@@ -28,7 +28,7 @@ public enum BufferKind {
     @Override
     public ByteBuffer of(byte[] content) {
       return inside(
-          ByteBuffer.allocate(content.length + 2 * BEFORE + BEHIND).position(BEFORE).slice(),
+          ByteBuffer.allocate(content.length + 2 * BEFORE + AFTER).position(BEFORE).slice(),
           content);
     }
   },
@@ -51,7 +51,7 @@ public enum BufferKind {
     @Override
     public ByteBuffer of(byte[] content) {
       return inside(
-          ByteBuffer.allocateDirect(content.length + 2 * BEFORE + BEHIND).position(BEFORE).slice(),
+          ByteBuffer.allocateDirect(content.length + 2 * BEFORE + AFTER).position(BEFORE).slice(),
           content);
     }
   },
@@ -64,7 +64,7 @@ public enum BufferKind {
   };
 
   private static final int BEFORE = 3;
-  private static final int BEHIND = 5;
+  private static final int AFTER = 5;
 
   /**
    * Makes a buffer of this kind.

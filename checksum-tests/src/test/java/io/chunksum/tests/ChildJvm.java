@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a class says in a JVM of its own.
+ * What a class prints in a JVM of its own.
  *
- * @param status how the JVM ended
- * @param said all that it printed
+ * @param status exit status of the JVM
+ * @param said everything it printed
  */
 public record ChildJvm(int status, String said) {
 

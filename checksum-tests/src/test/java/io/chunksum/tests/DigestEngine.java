@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * Whatever can compute a digest, each with its type. The engine of a type is one for the whole JVM,
- * so a test that uses another than MessageDigest must {@link #restore} it.
+ * Everything that can compute a digest, each with its type. The whole JVM has one engine per type,
+ * so a test that uses one other than MessageDigest must {@link #restore} it.
  */
 public enum DigestEngine {
   MD5_MESSAGE_DIGEST(ChecksumType.MD5, Engine.MESSAGE_DIGEST),
@@ -39,7 +39,7 @@ public enum DigestEngine {
     return engine != Engine.MESSAGE_DIGEST;
   }
 
-  /** Makes the JVM use this engine for its type; throws where it cannot be had. */
+  /** Makes the JVM use this engine for its type; throws if it is not available. */
   public DigestLanes.Status use() {
     return DigestLanes.of(type).orElseThrow().use(engine);
   }

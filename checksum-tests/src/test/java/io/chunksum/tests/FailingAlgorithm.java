@@ -8,7 +8,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Computes as another algorithm does, until so many windows have ended. */
+/** Computes what another algorithm does, and fails after a given number of windows. */
 public final class FailingAlgorithm implements ChecksumAlgorithm {
 
   public final AtomicInteger windowsToFailure = new AtomicInteger(Integer.MAX_VALUE);

@@ -11,12 +11,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A provider of digests that is not the JDK's. It counts what it is asked for, and its digests
- * cannot be cloned, as is so with providers that keep their state in a device or in a certified
- * module.
+ * cannot be cloned, as with providers that keep their state in a device or in a certified module.
  */
 public final class ForeignProvider extends Provider {
 
-  /** By which it is removed. */
+  /** The name by which it is removed. */
   public static final String NAME = "ChunksumForeign";
 
   private static final long serialVersionUID = 1;
@@ -30,12 +29,12 @@ public final class ForeignProvider extends Provider {
     put("MessageDigest.SHA-256", Sha256.class.getName());
   }
 
-  /** Number of digests given by all objects of this provider. */
+  /** Number of digests handed out by all instances of this provider. */
   public static long digests() {
     return DIGESTS.get();
   }
 
-  /** Passes on to the JDK's digests, but does not clone. */
+  /** Forwards to the JDK's digests, but does not clone. */
   public abstract static class Counting extends MessageDigestSpi {
 
     private final MessageDigest digest;

@@ -6,12 +6,12 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.nio.ByteBuffer;
 
-/** Passes on to another checksum, but for the loops over windows, so that every call is seen. */
+/** Forwards to another checksum, except for the loops over windows, so that every call is seen. */
 public abstract class ForwardingChecksum implements StreamingChecksum {
 
   private final StreamingChecksum checksum;
 
-  /** Passes on to {@code checksum}. */
+  /** Forwards to {@code checksum}. */
   protected ForwardingChecksum(StreamingChecksum checksum) {
     this.checksum = checksum;
   }

@@ -130,7 +130,7 @@ class LaneDigesterTest {
     check(kernel, digester, windows, digester.lanes());
   }
 
-  /** What is located, or copied, is so some KiB at a time. */
+  /** Bytes are located, or copied, some KiB at a time. */
   @ParameterizedTest
   @EnumSource(Kernel.class)
   void windowsLongerThanWhatIsFoundAtATime(Kernel kernel) {
@@ -363,7 +363,7 @@ class LaneDigesterTest {
     check(kernel, digester, windows, 3);
   }
 
-  /** As memory does that is mapped from a file which has become shorter. */
+  /** As memory does that is mapped from a file which was truncated. */
   @ParameterizedTest
   @EnumSource(Kernel.class)
   void memoryThatEndsTooEarlySpoilsNothingForTheNext(Kernel kernel) {

@@ -16,7 +16,7 @@ import java.util.Random;
  */
 final class ScatteredWindows implements WindowSource {
 
-  private static final int MOST_OTHERS = 20;
+  private static final int MAX_OTHERS = 20;
 
   private final List<byte[]> windows;
   private final Random random;
@@ -57,8 +57,8 @@ final class ScatteredWindows implements WindowSource {
   }
 
   private boolean show(byte[] content, RangeConsumer consumer) {
-    int place = random.nextInt(MOST_OTHERS);
-    byte[] array = new byte[place + content.length + random.nextInt(MOST_OTHERS)];
+    int place = random.nextInt(MAX_OTHERS);
+    byte[] array = new byte[place + content.length + random.nextInt(MAX_OTHERS)];
     Arrays.fill(array, (byte) 0xA5);
     System.arraycopy(content, 0, array, place, content.length);
     switch (random.nextInt(3)) {

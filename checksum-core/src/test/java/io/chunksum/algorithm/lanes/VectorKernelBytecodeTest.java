@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VectorKernelBytecodeTest {
 
   /** Longer methods are not inlined: the JVM's option FreqInlineSize. */
-  private static final int MOST_INLINED = 325;
+  private static final int MAX_INLINED = 325;
 
   private static final Pattern INSTRUCTION = Pattern.compile("(?m)^ +(\\d+): [a-z]");
 
@@ -36,7 +36,7 @@ class VectorKernelBytecodeTest {
             .mapToInt(line -> Integer.parseInt(line.replaceAll("\\D", "")))
             .max()
             .orElseThrow();
-    assertThat(last).isGreaterThan(MOST_INLINED);
+    assertThat(last).isGreaterThan(MAX_INLINED);
   }
 
   private static String bytecode(String name) throws Exception {

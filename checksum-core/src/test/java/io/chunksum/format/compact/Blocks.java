@@ -70,7 +70,7 @@ final class Blocks {
     return samples;
   }
 
-  /** Chunks in a row, of which an int cannot number the bytes. */
+  /** Chunks in a row, of more bytes than an int can number. */
   private static List<ChunkInfo> beyond2GiB() {
     List<ChunkInfo> chunks = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -120,7 +120,7 @@ final class Blocks {
         chunk.name(), chunk.offset(), chunk.length(), chunk.checksums(), metadata, stripeChecksum);
   }
 
-  /** Puts the right CRC behind bytes that may be wrong. */
+  /** Appends the right CRC to bytes that may be wrong. */
   static byte[] sealed(byte... bytes) {
     CRC32C crc = new CRC32C();
     crc.update(bytes);

@@ -82,7 +82,9 @@ class CompactBlockAttackTest {
     refused(Arrays.copyOf(block, block.length + 1));
   }
 
-  /** The whole block again behind itself, and its own CRC: the CRC of CRC and data is the same. */
+  /**
+   * The whole block once more after itself, with its own CRC: the CRC of CRC and data is the same.
+   */
   @Test
   void rightCrcDoesNotMakeUpForSurplusBytes() {
     byte[] block = CompactBlockCodec.encode(Blocks.inARow("1", 1, 9));
@@ -91,7 +93,7 @@ class CompactBlockAttackTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Each begins behind the version, where the names are.
+    // Each begins after the version, where the names are.
     "'', compact block ends too early",
     "03, names of unknown kind 3",
     "00, compact block ends too early",
@@ -154,7 +156,7 @@ class CompactBlockAttackTest {
         .hasMessageContaining("a common name prefix of 256 bytes");
   }
 
-  /** A block but for its CRC; the hex begins behind the version. */
+  /** A block without its CRC; the hex begins after the version. */
   private static byte[] block(String hex) {
     return HexFormat.of().parseHex(("43534201" + hex).replace(" ", ""));
   }
@@ -192,7 +194,7 @@ class CompactBlockAttackTest {
   private static boolean attack(byte[] input) {
     try {
       long allocated = allocatedBy(input);
-      // The JVM allocates too, when a path is taken for the first time.
+      // The JVM itself allocates when a path is taken for the first time.
       for (int i = 0; i < 3 && allocated > FREE_BYTES + FACTOR * input.length; i++) {
         allocated = allocatedBy(input);
       }
@@ -214,7 +216,7 @@ class CompactBlockAttackTest {
     try {
       new CompactBlock().wrap(input);
     } catch (MalformedChecksumDataException e) {
-      // Looked at elsewhere.
+      // Checked elsewhere.
     }
     return THREADS.getCurrentThreadAllocatedBytes() - before;
   }

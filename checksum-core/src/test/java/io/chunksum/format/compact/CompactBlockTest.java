@@ -49,7 +49,7 @@ class CompactBlockTest {
     }
   }
 
-  /** As those do who read one record after the other from the same buffer. */
+  /** As when one record after the other is read from the same buffer. */
   @ParameterizedTest
   @MethodSource("samples")
   void theCallersBufferMayBeMovedAfterwards(List<ChunkInfo> chunks) throws Exception {

@@ -44,7 +44,7 @@ enum AnyCrc {
     return sum;
   }
 
-  /** Which bit of its byte is the one that is taken so many bits behind the first of the data. */
+  /** Which bit of its byte is the one that is taken so many bits after the first of the data. */
   int bit(int taken) {
     return model.reflected() ? taken % 8 : 7 - taken % 8;
   }

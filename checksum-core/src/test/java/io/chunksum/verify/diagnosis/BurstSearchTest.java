@@ -80,9 +80,9 @@ class BurstSearchTest {
     }
   }
 
-  /** Longer than a CRC of 32 bits can tell. */
+  /** Longer than a CRC of 32 bits can identify. */
   @Test
-  void aLongCrcTellsLongBursts() {
+  void aLongCrcIdentifiesLongBursts() {
     BadChunk chunk = new BadChunk(ChecksumType.CRC64NVME, 512, 1536);
     SplittableRandom random = new SplittableRandom(8);
     for (int length = 15; length <= 36; length++) {
@@ -100,7 +100,7 @@ class BurstSearchTest {
   /** Some that are not reflected, or of which the CRC of no bytes is not 0. */
   @ParameterizedTest
   @EnumSource
-  void anyCrcOfWholeBytesTellsOfItsBits(AnyCrc crc) throws IOException {
+  void anyCrcOfWholeBytesIdentifiesItsBits(AnyCrc crc) throws IOException {
     byte[] data = new byte[64];
     new SplittableRandom(9).nextBytes(data);
     int longest = BurstSearch.longest(data.length, crc.model().width());
@@ -134,7 +134,7 @@ class BurstSearchTest {
   }
 
   @Test
-  void aCrcThatLeavesBitsOfItsChecksumOutTellsNothingOfItsBits() {
+  void aCrcThatLeavesBitsOfItsChecksumOutSaysNothingAboutItsBits() {
     CrcModel dect = new CrcModel(12, 0x80F, 0, false, 0, 0xF5B);
     assertThat(CrcArithmetic.of(new CrcAlgorithm("CRC-12", dect))).isEmpty();
   }
@@ -172,7 +172,7 @@ class BurstSearchTest {
     "1, 64, 45",
     "1, 8, 1"
   })
-  void longestBurstsThatTheSumCanTell(int windowBytes, int crcBits, int longest) {
+  void longestBurstsThatTheSumCanIdentify(int windowBytes, int crcBits, int longest) {
     assertThat(BurstSearch.longest(windowBytes, crcBits)).isEqualTo(longest);
   }
 
@@ -202,7 +202,7 @@ class BurstSearchTest {
   }
 
   @Test
-  void digestsTellNothingOfTheirBits() {
+  void digestsSayNothingAboutTheirBits() {
     BadChunk chunk = new BadChunk(ChecksumType.MD5, 512, 1024);
     chunk.data[600] ^= 1;
     assertThat(chunk.diagnose()).hasToString("unknown");

@@ -86,7 +86,7 @@ class DiagnosisTest {
   }
 
   @Test
-  void theWordsOfADiagnosisTellHowManyOthersFit() {
+  void theWordsOfADiagnosisSayHowManyOthersFit() {
     Finding shifted = new Finding(new Shifted(1), 0.02);
     String flip = "bit 3 of byte 70 is flipped";
     String others = "; or: the data is shifted: it starts 1 byte too late";

@@ -96,7 +96,7 @@ class RepeatingDataTest {
     assertThat(chunk.diagnose(5)).hasToString("unknown");
   }
 
-  /** The bytes are where they belong in neither place, and a neighbour tells which is theirs. */
+  /** The bytes are where they belong in neither place, and a neighbour shows which is theirs. */
   @Test
   void ofSeveralPlacesTheOneThatANeighbourConfirmsCounts() {
     BadChunk chunk = chunk("CRC32C");
@@ -201,7 +201,7 @@ class RepeatingDataTest {
 
   /** One byte has 256 values, whatever the length of its checksum. */
   @Test
-  void checksumsTellNoMoreThanTheirWindowHolds() {
+  void checksumsSayNoMoreThanTheirWindowHolds() {
     ChecksumType sha = ChecksumType.SHA256;
     BadChunk chunk = new BadChunk(sha, 1, 200);
     byte[] data = chunk.data;

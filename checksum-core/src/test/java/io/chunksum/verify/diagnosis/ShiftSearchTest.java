@@ -183,9 +183,7 @@ class ShiftSearchTest {
     assertThat(lost).hasToString("the data is shifted: it starts 2 bytes too early");
   }
 
-  /**
-   * As far as one looks for what was shifted behind bytes that were inserted, and one window more.
-   */
+  /** As far as the search looks for what was shifted after inserted bytes, and one window more. */
   @ParameterizedTest
   @CsvSource({"16384, 4", "4096, 16"})
   void theWindowAfterTheBreakMayBeSoFarAway(int bytesPerChecksum, int apart) {

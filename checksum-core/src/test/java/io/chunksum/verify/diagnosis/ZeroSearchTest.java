@@ -74,7 +74,7 @@ class ZeroSearchTest {
   }
 
   @Test
-  void aRegionThatGoesOnInTheNextWindowsIsNoSignThatZerosAreUsual() {
+  void aRegionThatContinuesInTheNextWindowsIsNoSignThatZerosAreUsual() {
     BadChunk large = new BadChunk(ChecksumType.CRC32C, 4096, 128 * 1024);
     Arrays.fill(large.data, 16_384 + 2048, 65_536, (byte) 0);
     Diagnosis first = large.diagnose();

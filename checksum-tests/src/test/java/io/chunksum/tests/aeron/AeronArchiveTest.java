@@ -31,9 +31,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Recordings that Aeron Archive makes here and now, whole and with one bit flipped: what its own
  * tool finds, we find, with the same checksums.
  *
- * <p>It is not asked about a frame whose length was hit, of which it reads so many bytes, whatever
- * its buffer holds: its JVM may crash. Nor about long padding, which it computes a checksum of once
- * the type says data, and which is no frame to us.
+ * <p>The tool is not given a frame whose length was damaged: it reads that many bytes, whatever its
+ * buffer holds, and its JVM may crash. Nor is it given long padding: once the type says data, it
+ * computes a checksum over it, while to us it is no frame.
  */
 class AeronArchiveTest {
 
@@ -93,7 +93,7 @@ class AeronArchiveTest {
     }
   }
 
-  /** Of header fields that no checksum covers, each looks at some that the other does not. */
+  /** Of the header fields that no checksum covers, each checks some that the other does not. */
   private static void assertAgree(Optional<BadFrame> found, String said, String where) {
     if (found.isEmpty()) {
       assertThat(said).as(where).startsWith("verified: true").doesNotContain("checksum failed");

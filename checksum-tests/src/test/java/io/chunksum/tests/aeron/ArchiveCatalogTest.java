@@ -188,7 +188,7 @@ class ArchiveCatalogTest {
   }
 
   @Test
-  void namesOfSegmentFilesTellRecordingAndPosition() {
+  void namesOfSegmentFilesGiveRecordingAndPosition() {
     SegmentName name = new SegmentName(12, 1L << 40);
     assertThat(name).hasToString("12-1099511627776.rec");
     assertThat(SegmentName.parse(name.toString())).contains(name);

@@ -158,7 +158,7 @@ class FrameLengthsTest extends SegmentTestBase {
 
   /** A file that was cut where no frame can end. */
   @Test
-  void noBadStretchReachesBehindTheEndOfTheFile() throws IOException {
+  void noBadStretchReachesBeyondTheEndOfTheFile() throws IOException {
     content = Arrays.copyOf(content, end + 40);
     Arrays.fill(content, end, content.length, (byte) 0xFF);
     BadFrame bad = onlyBad();

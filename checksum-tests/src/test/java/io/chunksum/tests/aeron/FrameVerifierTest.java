@@ -80,7 +80,7 @@ class FrameVerifierTest {
   }
 
   @Test
-  void everyFlippedBitBehindAHeaderIsFoundInItsFrame() {
+  void everyFlippedBitAfterAHeaderIsFoundInItsFrame() {
     for (int frame = 0; frame < PAYLOADS.length; frame++) {
       int start = starts.get(frame);
       int end = frame + 1 < PAYLOADS.length ? starts.get(frame + 1) : batch.length;
@@ -96,7 +96,7 @@ class FrameVerifierTest {
     }
   }
 
-  /** As the length of a term is not known, it may end wherever a power of two says so. */
+  /** The length of a term is not known, so the term may end at any power of two. */
   @Test
   void aTermEndsOnlyAtAPowerOfTwo() {
     for (int last : new int[] {TERM - 32, TERM, TERM + 32, 2 * TERM - 32, 2 * TERM, 3 * TERM}) {
@@ -136,7 +136,7 @@ class FrameVerifierTest {
   }
 
   @Test
-  void aMismatchTellsHeaderAndChecksums() {
+  void aMismatchReportsHeaderAndChecksums() {
     int start = starts.get(5);
     ByteBuffer buffer = ByteBuffer.wrap(batch).order(ByteOrder.LITTLE_ENDIAN);
     int right = buffer.getInt(start + 12);
@@ -207,7 +207,7 @@ class FrameVerifierTest {
     }
   }
 
-  /** Of the first frame nothing is known but what holds for all. */
+  /** Of the first frame, only what holds for all frames is known. */
   @ParameterizedTest
   @ValueSource(ints = {8, 31, -32, (1 << 30) - 32, Integer.MIN_VALUE, 1 << 30})
   void thePlaceOfTheFirstFrameHasToBeOneInATerm(int termOffset) {

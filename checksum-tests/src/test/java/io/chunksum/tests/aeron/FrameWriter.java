@@ -33,7 +33,7 @@ final class FrameWriter {
     return this;
   }
 
-  /** Appends a frame with data, with some bytes behind that align the next. */
+  /** Appends a frame with data, followed by bytes that align the next. */
   FrameWriter data(byte[] payload) {
     int start = header(32 + payload.length, 1);
     frames.put(payload);

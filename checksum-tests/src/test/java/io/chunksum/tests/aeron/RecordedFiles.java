@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
-/** The recording among the fixtures; its README tells what is known of it. */
+/** The recording among the fixtures; its README says what is known about it. */
 final class RecordedFiles {
 
   static final String FIRST = "0-2097152.rec";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads what Aeron Archive recorded; the README beside the files tells where they are from. */
+/** Reads what Aeron Archive recorded; the README beside the files says where they come from. */
 class RecordedFilesTest {
 
   private static final int SEGMENT = 1 << 20;

@@ -33,7 +33,7 @@ class SegmentVerifierTest extends SegmentTestBase {
         .as("frames should begin at 0")
         .extracting(BadFrame::offset, BadFrame::length)
         .containsExactly(tuple(0L, (long) START));
-    assertThat(verify(recording(BASE + START, -1))).as("it goes on").isEqualTo(good);
+    assertThat(verify(recording(BASE + START, -1))).as("still recorded").isEqualTo(good);
     assertThat(verify(recording(BASE + SEGMENT, -1))).as("detached").isEqualTo(good);
     assertThat(good.ok()).isTrue();
   }
@@ -54,14 +54,14 @@ class SegmentVerifierTest extends SegmentTestBase {
   }
 
   @Test
-  void bitsOfPaddingFramesBehindTheirHeaderDoNotCount() throws IOException {
+  void bitsOfPaddingFramesAfterTheirHeaderDoNotCount() throws IOException {
     content[TERM - 1] ^= 1;
     assertThat(verify().ok()).isTrue();
     assertThat(verify(recording()).ok()).isTrue();
   }
 
   @Test
-  void framesBehindTheStopPositionAreNotOfTheRecording() throws IOException {
+  void framesAfterTheStopPositionAreNotPartOfTheRecording() throws IOException {
     int stop = starts.get(10);
     SegmentResult result = verify(recording(BASE + START, BASE + stop));
     assertThat(result.dataFrames()).isEqualTo(10);
@@ -69,12 +69,12 @@ class SegmentVerifierTest extends SegmentTestBase {
     assertThat(result.badCount()).isEqualTo(1);
     assertThat(result.badFrames().get(0).offset()).isEqualTo(stop);
     assertThat(result.badFrames().get(0).end()).isEqualTo(end);
-    // A frame that goes on behind it is not, either.
+    // A frame that extends beyond it is not, either.
     SegmentResult crossed = verify(recording(BASE + START, BASE + stop + 32));
     assertThat(crossed.dataFrames()).isEqualTo(10);
     assertThat(crossed.badFrames().get(0).offset()).isEqualTo(stop);
     assertThat(crossed.badFrames().get(0).end()).isEqualTo(stop + 32);
-    // Nor is it found behind a place without a frame.
+    // Nor is it found after a place without a frame.
     putInt(starts.get(9), 0);
     SegmentResult stretch = verify(recording(BASE + START, BASE + stop + 32));
     assertThat(stretch.badFrames())
@@ -84,14 +84,14 @@ class SegmentVerifierTest extends SegmentTestBase {
   }
 
   @Test
-  void aBitBehindTheEndIsFound() throws IOException {
+  void aBitAfterTheEndIsFound() throws IOException {
     content[SEGMENT - 7] = 1;
     BadFrame bad = onlyBad();
     assertThat(bad.end()).isEqualTo(SEGMENT);
   }
 
   @Test
-  void whateverIsBehindTheSegmentIsOneBadStretch() throws IOException {
+  void whateverFollowsTheSegmentIsOneBadStretch() throws IOException {
     byte[] whole = content;
     for (int surplus : new int[] {1, 64, SEGMENT}) {
       content = Arrays.copyOf(whole, SEGMENT + surplus);
@@ -195,7 +195,7 @@ class SegmentVerifierTest extends SegmentTestBase {
     }
   }
 
-  /** Whatever is done to a file: it ends, and what is wrong is found. */
+  /** Whatever is done to a file, verifying ends and finds what is wrong. */
   @Test
   void damageOfAnyKindIsFound() throws IOException {
     long seed = new Random().nextLong();
@@ -221,17 +221,17 @@ class SegmentVerifierTest extends SegmentTestBase {
     }
   }
 
-  /** The first byte that was changed, those of the padding frame left out. */
+  /** The first changed byte, leaving out those of the padding frame. */
   private int firstCovered(byte[] good) {
     int changed = Arrays.mismatch(good, content);
     if (changed >= padding && changed < TERM) {
-      int behind = Arrays.mismatch(good, TERM, SEGMENT, content, TERM, SEGMENT);
-      return behind < 0 ? behind : TERM + behind;
+      int after = Arrays.mismatch(good, TERM, SEGMENT, content, TERM, SEGMENT);
+      return after < 0 ? after : TERM + after;
     }
     return changed;
   }
 
-  /** Whether all of a range lies in one header, of which not all is looked at. */
+  /** Whether a whole range lies in one header, not all of which is checked. */
   private boolean isUncovered(int from, int to) {
     return starts.stream().anyMatch(start -> from >= start && to <= start + 32);
   }

@@ -45,8 +45,8 @@ class ChecksumAppenderTest {
   private static final byte[] CONTENT = TestBytes.random(SEED, MEBIBYTE);
 
   /**
-   * Windows that many steps fit in, and that a step has several of; these on fewer bytes, because
-   * each step compares all their checksums.
+   * Windows of many steps each, and steps of several windows each; the latter over fewer bytes,
+   * because each step compares all their checksums.
    */
   static Stream<Arguments> typesAndWindows() {
     return Stream.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5)
@@ -79,7 +79,7 @@ class ChecksumAppenderTest {
 
   @ParameterizedTest
   @MethodSource("typesAndWindows")
-  void anAppenderRestoredAtAnyStepGoesOn(ChecksumType type, int bytesPerChecksum, int length)
+  void anAppenderRestoredAtAnyStepContinues(ChecksumType type, int bytesPerChecksum, int length)
       throws IOException {
     ChecksumAppender appender = ChunkChecksum.of(type, bytesPerChecksum).newAppender();
     WindowOracle oracle = new WindowOracle(type, bytesPerChecksum, CONTENT);
@@ -262,7 +262,7 @@ class ChecksumAppenderTest {
 
   @ParameterizedTest
   @CsvSource({"SHA256", "MD5"})
-  void aDigestCannotGoOnInsideAWindowWithoutItsBytes(String name) throws IOException {
+  void aDigestCannotContinueInsideAWindowWithoutItsBytes(String name) throws IOException {
     var algorithm = ChecksumAlgorithms.find(name).orElseThrow();
     ChunkChecksum digest = ChunkChecksum.of(algorithm, 100);
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT, 0, 250);
@@ -296,7 +296,7 @@ class ChecksumAppenderTest {
         .hasMessageContaining("MD5, not CRC32");
   }
 
-  /** Compares without making a text for each of very many comparisons. */
+  /** Compares without formatting a message for each of very many comparisons. */
   private static void assertEntries(ChecksumData actual, byte[] expected, int length) {
     if (!actual.packed().equals(ByteBuffer.wrap(expected))) {
       assertThat(actual.toByteArray())
@@ -317,7 +317,7 @@ class ChecksumAppenderTest {
     assertThat(none.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 
-  /** CRC32C, but of a byte 0xEE at the start of an update it can make nothing. */
+  /** CRC32C that fails on an update which starts with the byte 0xEE. */
   private static final ChecksumAlgorithm FAILING =
       new ChecksumAlgorithm() {
         @Override
@@ -380,7 +380,7 @@ class ChecksumAppenderTest {
 
   /** A CRC of 12 bits is kept in 2 bytes, which a damaged record may fill. */
   @Test
-  void anOpenWindowWithMoreBitsThanItsCrcIsNotGoneOnWith() {
+  void anOpenWindowWithMoreBitsThanItsCrcIsNotRestored() {
     CrcAlgorithm crc12 = new CrcAlgorithm("CRC-12", new CrcModel(12, 0x80F, 0, false, 0, 0xF5B));
     ChecksumData sums = ChecksumData.of(crc12.type(), 1000, new byte[] {(byte) 0xF1, 2});
     ChunkInfo chunk = new ChunkInfo("c", 0, 400, sums);

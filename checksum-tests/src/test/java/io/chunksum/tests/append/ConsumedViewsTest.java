@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A loop while a view has bytes left must end, whatever reads them. */
+/** A loop that runs while a view has bytes left must end, whatever reads them. */
 class ConsumedViewsTest {
 
   @ParameterizedTest

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The preferred provider is none of the JDK's, and its digests cannot be cloned, as is so with
+ * The preferred provider is not one of the JDK's, and its digests cannot be cloned, as with
  * providers that keep their state in a device or in a certified module.
  */
 class ForeignProviderTest {

@@ -18,7 +18,7 @@ import io.chunksum.tests.TestBytes;
 import java.security.ProviderException;
 import org.junit.jupiter.api.Test;
 
-/** A digest in a device, say: it cannot report midway, and now and then it is not there. */
+/** Like a digest in a device: it cannot report midway, and is sometimes unavailable. */
 class KeptWindowTest {
 
   private static final int WINDOW = 30;

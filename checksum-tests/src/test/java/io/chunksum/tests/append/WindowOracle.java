@@ -12,8 +12,9 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * The packed checksums of every prefix of some bytes, straight from the JDK. Windows that a longer
- * prefix has in full too are computed once, so that asking for ever longer ones is cheap.
+ * The packed checksums of every prefix of some bytes, straight from the JDK. Full windows, which
+ * every longer prefix has as well, are computed once, so that asking for longer and longer ones is
+ * cheap.
  */
 public final class WindowOracle {
 
@@ -29,7 +30,7 @@ public final class WindowOracle {
     this.content = content;
   }
 
-  /** The entries of the first {@code length} bytes; lengths must not fall from call to call. */
+  /** The entries of the first {@code length} bytes; lengths must not decrease from call to call. */
   public byte[] ofFirst(int length) {
     while (length - fullLength >= bytesPerChecksum) {
       fullWindows.writeBytes(checksum(fullLength, bytesPerChecksum));

@@ -53,14 +53,14 @@ class ImmutableTypesTest {
     return found.get(0);
   }
 
-  /** The types, what implements them, and what of ours their fields hold. */
+  /** The types, their implementations, and our own types that their fields hold. */
   private static Set<JavaClass> reachedFrom(List<JavaClass> types) {
     Set<JavaClass> reached = new LinkedHashSet<>();
     Deque<JavaClass> next = new ArrayDeque<>(types);
     while (!next.isEmpty()) {
       JavaClass type = next.remove();
       if (type.getPackageName().startsWith(ROOT) && reached.add(type)) {
-        // Whoever adds an algorithm or a policy has to hold to what its interface says.
+        // Whoever adds an algorithm or a policy has to keep to what its interface says.
         boolean open = type.isInterface() && !types.contains(type);
         next.addAll(open ? Set.of() : type.getAllSubclasses());
         type.getAllFields().stream()

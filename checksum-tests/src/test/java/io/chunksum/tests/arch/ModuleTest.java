@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The jars as modules: what they are called, need and show. */
+/** The jars as modules: their names, what they require and what they export. */
 class ModuleTest {
 
   private static Path home(Class<?> type) throws URISyntaxException {

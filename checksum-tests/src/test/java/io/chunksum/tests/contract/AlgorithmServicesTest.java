@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Finds services among classes loaded anew: those of this JVM have been found long since. */
+/** Finds services among classes loaded anew: this JVM found its own long ago. */
 class AlgorithmServicesTest {
 
   @TempDir private Path folder;

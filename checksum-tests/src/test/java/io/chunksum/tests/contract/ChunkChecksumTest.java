@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** compute(pieces) equals compute(concat(pieces)) equals one checksum a window. */
+/** compute(pieces) equals compute(concat(pieces)) equals one checksum per window. */
 class ChunkChecksumTest {
 
   private static final int LONGEST = 26;
@@ -65,7 +65,7 @@ class ChunkChecksumTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void everyLengthWindowAndSplitGivesOneChecksumAWindow(ChecksumType type) {
+  void everyLengthWindowAndSplitGivesOneChecksumPerWindow(ChecksumType type) {
     for (int window : new int[] {1, 2, 3, 7, 8, LONGEST - 1, LONGEST, LONGEST + 1}) {
       ChecksumCalculator calculator = ChunkChecksum.of(type, window).newCalculator();
       for (int length = 0; length <= LONGEST; length++) {
@@ -231,7 +231,7 @@ class ChunkChecksumTest {
 
   @Test
   @SuppressWarnings("NullAway")
-  void aStreamForNobodyIsRefusedAtOnce() {
+  void aStreamWithoutAConsumerIsRefusedAtOnce() {
     ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 10);
     assertThatThrownBy(() -> crc32c.newStream(null))
         .isInstanceOf(NullPointerException.class)

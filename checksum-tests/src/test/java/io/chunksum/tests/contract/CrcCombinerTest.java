@@ -67,7 +67,7 @@ class CrcCombinerTest {
         int a = crc(type, CONTENT, 0, from);
         int b = crc(type, CONTENT, from, from + length);
         assertThat(append.combine(a, b))
-            .as("%d bytes behind %d", length, from)
+            .as("%d bytes after %d", length, from)
             .isEqualTo(crc(type, CONTENT, 0, from + length));
       }
     }

@@ -51,8 +51,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Several threads give what one gives. Calculator and verifier together, although that makes it
- * long: both are held to the same chunks, executor and count of help asked for.
+ * Several threads give the same results as one. Calculator and verifier are tested together,
+ * although that makes the class long: they share the chunks, the executor and the count of tasks
+ * given to it.
  */
 class ParallelTest {
 
@@ -65,7 +66,7 @@ class ParallelTest {
 
   private static final ExecutorService POOL = Executors.newFixedThreadPool(PARALLELISM - 1);
 
-  /** How often help was asked for: that the chunks are not too small. */
+  /** Number of tasks given to the executor: shows that the chunks were large enough to share. */
   private final AtomicInteger asked = new AtomicInteger();
 
   private final Executor executor =
@@ -74,7 +75,10 @@ class ParallelTest {
         POOL.execute(task);
       };
 
-  /** What is worth the while depends on the engine, which a self-check may change at any time. */
+  /**
+   * Which chunks are worth sharing depends on the engine, which a self-check may change at any
+   * time.
+   */
   @BeforeEach
   void useMessageDigest() {
     for (ChecksumType type : List.of(ChecksumType.MD5, ChecksumType.SHA256)) {
@@ -96,13 +100,13 @@ class ParallelTest {
         XxHash32Algorithm.TYPE);
   }
 
-  private static int leastBytes(ChecksumType type) {
+  private static int minBytes(ChecksumType type) {
     return DigestLanes.of(type).isPresent() ? 512 << 10 : 16 << 20;
   }
 
   /** Fewer where the chunks have to be large. */
   private static int shapes(ChecksumType type) {
-    return leastBytes(type) < 1 << 20 ? 12 : 4;
+    return minBytes(type) < 1 << 20 ? 12 : 4;
   }
 
   /** Content from somewhere in the middle, in random pieces of random kinds. */
@@ -120,7 +124,7 @@ class ParallelTest {
   }
 
   private static byte[] randomContent(ChecksumType type, Random random) {
-    int length = leastBytes(type) + random.nextInt(leastBytes(type) / 2);
+    int length = minBytes(type) + random.nextInt(minBytes(type) / 2);
     int from = random.nextInt(CONTENT.length - length + 1);
     return Arrays.copyOfRange(CONTENT, from, from + length);
   }
@@ -133,7 +137,7 @@ class ParallelTest {
   @MethodSource("types")
   void randomShapesGiveWhatOneThreadGives(ChecksumType type) {
     Random random = new Random(SEED);
-    int leastAsked = 0;
+    int minAsked = 0;
     for (int i = 0; i < shapes(type); i++) {
       byte[] content = randomContent(type, random);
       ChunkBuffer chunk = chunk(content, random);
@@ -150,9 +154,9 @@ class ParallelTest {
       ChunkInfo info = new ChunkInfo("c", 0, content.length, expected);
       assertThat(verifier.verify(chunk, info)).as(what).hasToString(clean(expected));
       // A single window is not shared out.
-      leastAsked += window < content.length ? 4 : 0;
+      minAsked += window < content.length ? 4 : 0;
     }
-    assertThat(asked.get()).isGreaterThanOrEqualTo(leastAsked);
+    assertThat(asked.get()).isGreaterThanOrEqualTo(minAsked);
   }
 
   private static String clean(ChecksumData sums) {
@@ -299,7 +303,7 @@ class ParallelTest {
     DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
     int width = lanes.use(DigestLanes.Engine.PLAIN_LANES).lanes();
     ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 4096);
-    // Two groups and a half; a range is a group at least.
+    // Two groups and a half; a range is at least a group.
     int length = (2 * width + width / 2) * 4096 + 5;
     byte[] content = Arrays.copyOf(CONTENT, length);
     ParallelCalculator calculator = md5.newParallelCalculator(executor, PARALLELISM);
@@ -354,7 +358,7 @@ class ParallelTest {
     assertThat(md5.newParallelVerifier(gone, PARALLELISM).verify(chunk, sums).ok()).isTrue();
   }
 
-  /** A calculator is as good as new after a failure, which is that of one thread. */
+  /** Only one thread fails, and afterwards the calculator is as good as new. */
   @Test
   void whatAnAlgorithmThrowsReachesTheCaller() {
     FailingAlgorithm algorithm = new FailingAlgorithm(ChecksumAlgorithms.of(ChecksumType.MD5));
@@ -399,7 +403,7 @@ class ParallelTest {
       AllocatedBytes.during(5, bothCalls); // Loads classes.
       long bytes = AllocatedBytes.during(calls, bothCalls);
       assertThat(bytes / (2.0 * calls))
-          .as("%d windows, bytes a call", windows)
+          .as("%d windows, bytes per call", windows)
           .isLessThan(windows == 2 ? 1 : 300);
     }
   }

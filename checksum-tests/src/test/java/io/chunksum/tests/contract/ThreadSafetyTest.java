@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** ChunkBuffer, ChunkChecksum and ChecksumData are shared; calculators are one a thread. */
+/** ChunkBuffer, ChunkChecksum and ChecksumData are shared; each thread has its own calculator. */
 class ThreadSafetyTest {
 
   private static final int THREADS = 4;

@@ -101,7 +101,7 @@ class WrappedChunkTest {
   }
 
   @Test
-  void wrappingNeitherMovesBuffersNorMindsTheirMovingLater() {
+  void wrappingDoesNotMoveBuffersAndTheyMayBeMovedLater() {
     for (BufferKind kind : BufferKind.values()) {
       ByteBuffer buffer = kind.of(new byte[] {1, 2, 3});
       int position = buffer.position();
@@ -286,7 +286,7 @@ class WrappedChunkTest {
   }
 
   @Test
-  void aBuilderMayGoOn() {
+  void aBuilderMayBeAddedToAfterBuild() {
     ChunkBuffer.Builder builder = ChunkBuffer.builder().add(new byte[5], 0, 5);
     ChunkBuffer first = builder.build();
     ChunkBuffer second = builder.add(ByteBuffer.allocateDirect(3)).build();

@@ -19,7 +19,7 @@ import java.util.List;
 import org.apache.commons.codec.digest.XXHash32;
 import org.junit.jupiter.api.Test;
 
-/** An algorithm that Chunksum does not know, added from outside, goes the whole way. */
+/** An algorithm that Chunksum does not know, added from outside, works everywhere. */
 class XxHash32Test extends StreamingChecksumContract {
 
   @Override

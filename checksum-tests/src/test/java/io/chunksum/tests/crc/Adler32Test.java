@@ -43,7 +43,7 @@ class Adler32Test extends StreamingChecksumContract {
     return high << 16 | low;
   }
 
-  /** Around the slices that long updates are cut into. */
+  /** Lengths around those of the slices that long updates are cut into. */
   @ParameterizedTest
   @ValueSource(ints = {65535, 65536, 65537, 131_072, 131_073, 200_001})
   void longUpdatesGiveTheSame(int length) {

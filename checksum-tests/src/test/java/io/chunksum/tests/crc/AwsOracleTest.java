@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import software.amazon.awssdk.crt.checksums.CRC64NVME;
 
-/** CRC64NVME is that of the native library of the AWS SDK, which S3 takes. */
+/** CRC64NVME is that of the native library of the AWS SDK, which S3 accepts. */
 class AwsOracleTest {
 
   @Test

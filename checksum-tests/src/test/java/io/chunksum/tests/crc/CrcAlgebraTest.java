@@ -109,7 +109,7 @@ class CrcAlgebraTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("CRC32C")
         .hasMessageContaining("CRC32 ");
-    // The same name for two models: the model decides, too.
+    // Two models with the same name: the model matters as well.
     CrcValue one = CrcValue.empty(new CrcAlgorithm("X", CrcCatalogue.CRC_16_ARC.model()));
     CrcValue two = CrcValue.empty(new CrcAlgorithm("X", CrcCatalogue.CRC_16_XMODEM.model()));
     assertThat(one).isNotEqualTo(two);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What combines CRCs elsewhere in the library takes every CRC. */
+/** What combines CRCs elsewhere in the library works with every CRC. */
 class CrcUseTest {
 
   private static final byte[] CONTENT = TestBytes.random(20_58, 200);
@@ -40,7 +40,7 @@ class CrcUseTest {
 
   @ParameterizedTest
   @EnumSource
-  void anAppenderGoesOnWithoutTheBytesOfTheOpenWindow(CrcCatalogue crc) {
+  void anAppenderContinuesWithoutTheBytesOfTheOpenWindow(CrcCatalogue crc) {
     ChecksumAlgorithm algorithm = crc.algorithm();
     for (int split = 0; split <= 40; split++) {
       ChecksumAppender appender =
@@ -79,7 +79,7 @@ class CrcUseTest {
     }
   }
 
-  /** One that is not 0 of no bytes, one that is not reflected, and a longer one. */
+  /** One that is not 0 for no bytes, one that is not reflected, and a longer one. */
   @Test
   void aDiagnosisOfAnyCrcFindsTheFlippedBit() {
     for (ChecksumAlgorithm algorithm :
@@ -119,7 +119,7 @@ class CrcUseTest {
     assertThat(result.mismatchCount()).isEqualTo(1);
   }
 
-  /** Beside CRC64NVME one that is not 0 of no bytes. */
+  /** CRC64NVME, and one that is not 0 for no bytes. */
   @Test
   void theCrcOfARangeCanBeAppendedToThatOfTheRangeBefore() {
     ChecksumAlgorithm nvme = ChecksumAlgorithms.of(ChecksumType.CRC64NVME);

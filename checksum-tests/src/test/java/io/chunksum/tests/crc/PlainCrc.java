@@ -10,7 +10,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.tests.ForwardingChecksum;
 import java.util.Optional;
 
-/** CRC-32/BZIP2, registered as a service. Its running checksums cannot be asked midway. */
+/** CRC-32/BZIP2, registered as a service. Its running checksums cannot report midway. */
 public final class PlainCrc implements ChecksumAlgorithm {
 
   private static final ChecksumAlgorithm CRC =

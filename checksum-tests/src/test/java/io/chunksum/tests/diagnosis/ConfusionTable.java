@@ -39,7 +39,7 @@ final class ConfusionTable {
   private static final List<ChecksumType> DIGESTS = List.of(ChecksumType.MD5, ChecksumType.SHA256);
   private static final byte[] CONTENT = TestBytes.random(51_01, 5 * LARGEST_WINDOW);
 
-  /** One damaged chunk and what was said of it. */
+  /** One damaged chunk and its diagnosis. */
   record Trial(
       long seed,
       Corruption corruption,

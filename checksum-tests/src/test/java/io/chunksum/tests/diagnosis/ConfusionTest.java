@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Damages chunks at random in known ways, and holds what is diagnosed to what was done. How often
- * and from which seed on is up to the properties {@code chunksum.corruptions} and {@code
- * chunksum.seed}; with the published number and seed, docs/diagnosis.md must show the same tables.
+ * Damages chunks at random in known ways, and holds what is diagnosed to what was done. The
+ * properties {@code chunksum.corruptions} and {@code chunksum.seed} set how often, and from which
+ * seed; with the published number and seed, docs/diagnosis.md must show the same tables.
  */
 class ConfusionTest {
 

@@ -246,7 +246,7 @@ enum Corruption {
    * @param chunk its bytes
    * @param sums its checksums
    * @param window one of its bad windows
-   * @param cause what is the matter with that
+   * @param cause what is wrong with that window
    */
   record Damaged(ChunkBuffer chunk, ChecksumData sums, int window, Cause cause) {
 
@@ -257,12 +257,12 @@ enum Corruption {
 
   abstract Damaged apply(Healthy chunk, SplittableRandom random);
 
-  /** Whether it can be told for checksums of a type. */
+  /** Whether it can be diagnosed with checksums of a type. */
   boolean goesWith(ChecksumType type) {
     return this != BIT_FLIP || isCrc(type);
   }
 
-  /** Whether it can be told for windows of a size, too. */
+  /** Whether it can be diagnosed in windows of a size as well. */
   boolean goesWith(ChecksumType type, int bytesPerChecksum) {
     return true;
   }

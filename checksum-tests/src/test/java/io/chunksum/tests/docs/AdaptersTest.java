@@ -40,7 +40,7 @@ class AdaptersTest {
     assertThat(calculator.bytesCopied().total()).isZero();
   }
 
-  /** But for white space, package and license, which a document has no use for. */
+  /** Except for white space, package and license, which a document does not need. */
   @Test
   void theReplayTestsUseTheAdapterOfTheDocument() throws Exception {
     Path used =

@@ -31,7 +31,7 @@ class AtScalePageTest {
 
   @TempDir private static Path folder;
 
-  /** The last is a CRC of which no bytes have one that is not 0. */
+  /** The last is a CRC that is not 0 for no bytes. */
   static Stream<ChecksumAlgorithm> algorithms() {
     return Stream.of(
         ChecksumAlgorithms.find("CRC32C").orElseThrow(),

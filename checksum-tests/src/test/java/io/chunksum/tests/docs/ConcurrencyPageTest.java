@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every public type says whether threads may share it, and docs/concurrency.md tells the truth. */
+/** Every public type says whether threads may share it, and docs/concurrency.md is right. */
 class ConcurrencyPageTest {
 
   private static final Path ROOT = Path.of("..");

@@ -43,7 +43,7 @@ class DiagnosisPageTest {
     return ChunkChecksum.of(type, bytesPerChecksum).compute(ChunkBuffer.wrap(data));
   }
 
-  /** Makes the damage that the page tells of. */
+  /** Makes the damage that the page describes. */
   private void damage(CauseKind kind) {
     byte[] good = data.clone();
     switch (kind) {
@@ -102,7 +102,7 @@ class DiagnosisPageTest {
   }
 
   @Test
-  void theExampleTellsWhatHappened() throws Exception {
+  void theExampleReportsWhatHappened() throws Exception {
     Examples.compile(folder, "Suspect", Examples.in(PAGE).get(0));
     data[9000] ^= 0x20;
     try (URLClassLoader loader =

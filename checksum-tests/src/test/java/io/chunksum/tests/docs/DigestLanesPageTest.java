@@ -24,7 +24,7 @@ class DigestLanesPageTest {
   @TempDir private static Path folder;
 
   @Test
-  void theExampleComputesAndVerifiesABatchAndTellsTheEngine() throws Exception {
+  void theExampleComputesAndVerifiesABatchAndNamesTheEngine() throws Exception {
     Examples.compile(folder, "Replay", Examples.in(Path.of("docs", "digest-lanes.md")).get(0));
     byte[] content = TestBytes.random(20_31, (3 << 20) + 5);
     List<ChunkBuffer> chunks =
@@ -42,8 +42,8 @@ class DigestLanesPageTest {
       assertThat(clean.invoke(null, chunks, sums)).isEqualTo(false);
       DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
       try {
-        String told = (String) method(replay, "warmUp").invoke(null);
-        assertThat(told).isEqualTo(lanes.status().engine() + ": " + lanes.status().reason());
+        String report = (String) method(replay, "warmUp").invoke(null);
+        assertThat(report).isEqualTo(lanes.status().engine() + ": " + lanes.status().reason());
       } finally {
         lanes.use(DigestLanes.Engine.MESSAGE_DIGEST);
       }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tests that docs/faults.md and docs/fuzzing.md name are there. */
+/** The tests that docs/faults.md and docs/fuzzing.md name exist. */
 class FaultsPageTest {
 
   private static final Path ROOT = Path.of("..");

@@ -33,7 +33,7 @@ class MetadataSizeTest {
   private static final long CHUNK = 4 * MIB;
   private static final long LOCAL_ID = 117883640217600001L;
 
-  /** A disk full of files, and what HDDS-10465 says that their records take, in MiB. */
+  /** A disk full of files, and the MiB that their records take according to HDDS-10465. */
   enum Files1Tb {
     BIG("big, 256 MiB", 256 * MIB, 17.9, 395.9),
     MEDIUM("medium, 1 MiB", MIB, 83, 461),

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests, benchmarks and contracts that the documentation names are there. */
+/** Tests, benchmarks and contracts that the documentation names exist. */
 class NamesInDocsTest {
 
   private static final Path ROOT = Path.of("..");

@@ -42,7 +42,7 @@ class ZeroCopyTest {
       List.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5);
   private static final int CALLS = 30;
 
-  /** Of which the one counts that the JVM disturbed least, which allocates while it compiles. */
+  /** Only the one that the JVM disturbed least counts, as the JVM allocates while it compiles. */
   private static final int SERIES = 3;
 
   /** The smallest object: what stays below it in the mean over the calls is the JVM's own. */
@@ -77,7 +77,7 @@ class ZeroCopyTest {
     assertThat(documented().keySet()).containsExactlyElementsOf(sources);
   }
 
-  /** Bytes copied and bytes allocated a call, by computing and verifying alike. */
+  /** Bytes copied and bytes allocated per call, the same for computing and verifying. */
   private static String measured(ChecksumType type, ChunkBuffer chunk) throws Exception {
     ChunkChecksum checksum = ChunkChecksum.of(type, WINDOW);
     ChecksumCalculator calculator = checksum.newCalculator();

@@ -94,7 +94,7 @@ class EngineAllocationTest {
 
   @ParameterizedTest
   @EnumSource(DigestEngine.class)
-  void whoIsAtWorkWhenAnEngineComesIntoUseMakesNoGarbage(DigestEngine engine) {
+  void aCalculatorAtWorkWhenAnEngineComesIntoUseMakesNoGarbage(DigestEngine engine) {
     engine.use();
     new Work(engine).warmUp();
     DigestEngine.restore();

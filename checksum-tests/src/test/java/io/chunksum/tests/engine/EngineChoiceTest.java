@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Which engine a JVM uses, and why, by its options and what it was asked for; each in a JVM of its
- * own. None of these tests depends on lanes being faster: the machine may be busy.
+ * Which engine a JVM uses, and why, depending on its options and on what was asked of it; each in a
+ * JVM of its own. None of these tests depends on lanes being faster: the machine may be busy.
  */
 class EngineChoiceTest {
 
@@ -75,7 +75,7 @@ class EngineChoiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"foreignProviderBefore", "foreignProviderAfter", "bouncyCastle"})
-  void aPreferredProviderOfSomebodyElsePutsLanesOutOfTheQuestion(String scenario) throws Exception {
+  void aPreferredForeignProviderRulesLanesOut(String scenario) throws Exception {
     assertHolds(VECTOR, scenario);
   }
 

@@ -67,7 +67,7 @@ final class EngineProbe {
 
   // ---- what all scenarios use
 
-  /** Nothing but what a status can say without contradicting itself. */
+  /** The status does not contradict itself. */
   private static void assertConsistent(Status status) {
     if (status.engine() == Engine.MESSAGE_DIGEST) {
       assertThat(status.lanes()).as("1, or 2 in pairs").isBetween(1, 2);
@@ -80,7 +80,7 @@ final class EngineProbe {
     assertThat(status.reason()).isNotBlank();
   }
 
-  /** That of a check that came to an end, whatever it found on a machine that may be busy. */
+  /** The status of a check that came to an end, whatever it found: the machine may be busy. */
   private static void assertChecked(Status status) {
     assertConsistent(status);
     if (status.engine() == Engine.MESSAGE_DIGEST) {
@@ -119,7 +119,7 @@ final class EngineProbe {
     assertThat(checkThread()).isEmpty();
   }
 
-  private static void assertCannotBeHad(DigestLanes lanes, Engine engine, String why) {
+  private static void assertUnavailable(DigestLanes lanes, Engine engine, String why) {
     Status before = lanes.status();
     assertThatIllegalStateException()
         .isThrownBy(() -> lanes.use(engine))
@@ -131,9 +131,9 @@ final class EngineProbe {
 
   private static void withoutVectorModule() {
     for (DigestLanes lanes : ALL) {
-      assertCannotBeHad(lanes, Engine.VECTOR_LANES, VECTOR_OPTION);
+      assertUnavailable(lanes, Engine.VECTOR_LANES, VECTOR_OPTION);
     }
-    assertCannotBeHad(SHA256, Engine.PLAIN_LANES, "not available here for SHA256");
+    assertUnavailable(SHA256, Engine.PLAIN_LANES, "not available here for SHA256");
     assertThat(MD5.use(Engine.PLAIN_LANES).lanes()).isGreaterThan(1);
     assertRight(ChecksumType.MD5);
 
@@ -149,7 +149,7 @@ final class EngineProbe {
     assertRight(ChecksumType.SHA256);
   }
 
-  /** Lanes are out of the question; who asks is told why. */
+  /** Lanes are ruled out, and asking for them gives the reason. */
   private static void excluded(String why) throws Exception {
     for (DigestLanes lanes : ALL) {
       assertThat(lanes.status().reason()).contains(why);
@@ -157,8 +157,8 @@ final class EngineProbe {
       assertThat(lanes.await(LONG)).isEqualTo(lanes.status());
       assertConsistent(lanes.status());
       assertThat(lanes.status().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
-      assertCannotBeHad(lanes, Engine.VECTOR_LANES, why);
-      assertCannotBeHad(lanes, Engine.PLAIN_LANES, why);
+      assertUnavailable(lanes, Engine.VECTOR_LANES, why);
+      assertUnavailable(lanes, Engine.PLAIN_LANES, why);
       assertThat(lanes.use(Engine.MESSAGE_DIGEST).engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     }
     assertRight(ChecksumType.MD5);
@@ -203,7 +203,7 @@ final class EngineProbe {
   private static void bouncyCastle() throws Exception {
     Security.insertProviderAt(new BouncyCastleProvider(), 1);
     excluded("is BC");
-    // Behind the JDK's own it is no reason to do without lanes.
+    // After the JDK's own provider, it does not rule lanes out.
     Security.removeProvider(BouncyCastleProvider.PROVIDER_NAME);
     Security.addProvider(new BouncyCastleProvider());
     assertThat(MD5.use(Engine.VECTOR_LANES).engine()).isEqualTo(Engine.VECTOR_LANES);

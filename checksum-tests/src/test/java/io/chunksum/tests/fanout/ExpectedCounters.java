@@ -43,7 +43,7 @@ final class ExpectedCounters {
     return generator.longs(index + 1L).skip(index).findFirst().orElseThrow();
   }
 
-  /** Counts the next chunk and tells what the replica is to say of it. */
+  /** Counts the next chunk and returns what the replica should reply. */
   Verdict receive(ChecksumType type, int length) {
     int chunk = chunks++;
     if (type.equals(ChecksumType.NONE)) {

@@ -110,7 +110,7 @@ final class FanOutGroup implements AutoCloseable {
     return senderMemory;
   }
 
-  /** Ends sockets and threads, and sees to it that no buffer and no thread outlives them. */
+  /** Ends sockets and threads, and checks that no buffer and no thread outlives them. */
   @Override
   public void close() {
     boolean ended =

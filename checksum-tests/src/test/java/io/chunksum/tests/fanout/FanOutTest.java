@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A sender computes the checksums of a chunk once and sends record and payload to three replicas
- * over sockets. Closing the group sees to it that no buffer and no thread is left.
+ * over sockets. Closing the group checks that no buffer and no thread is left.
  */
 @Timeout(120)
 class FanOutTest {
@@ -49,7 +49,7 @@ class FanOutTest {
     return group.senderMemory().directBuffer(content.length).writeBytes(content);
   }
 
-  /** What a sender does once a chunk, however many replicas there are. */
+  /** What a sender does once per chunk, however many replicas there are. */
   private static ChunkInfo info(String name, ChecksumType type, ByteBuf payload) {
     ChecksumData sums = ChunkChecksum.of(type, WINDOW).compute(NettyChunk.wrap(payload));
     return new ChunkInfo(name, 0, payload.readableBytes(), sums);
@@ -94,7 +94,7 @@ class FanOutTest {
             });
         assertThat(stored(group, i, "chunk").bytes()).isEqualTo(content);
         assertThat(stored(group, i, "chunk").info()).isEqualTo(info);
-        assertThat(group.replicas().get(i).mostPieces()).isGreaterThan(16);
+        assertThat(group.replicas().get(i).maxPieces()).isGreaterThan(16);
       }
     }
   }
@@ -129,8 +129,8 @@ class FanOutTest {
   }
 
   /**
-   * One bit flips between computing and sending. Who verifies that window refuses the chunk; who
-   * trusts stores it, and finds the window when it is read.
+   * One bit flips between computing and sending. A replica that verifies that window refuses the
+   * chunk; one that trusts stores it, and finds the window when it is read.
    */
   @ParameterizedTest
   @EnumSource(PolicyKind.class)

@@ -54,7 +54,9 @@ final class Frames {
     return reply;
   }
 
-  /** Hands on one buffer a frame, without its length; what was read piece by piece stays pieces. */
+  /**
+   * Hands on one buffer per frame, without its length; what was read piece by piece stays pieces.
+   */
   static ChannelHandler decoder() {
     LengthFieldBasedFrameDecoder decoder =
         new LengthFieldBasedFrameDecoder(LONGEST, 0, Integer.BYTES, 0, Integer.BYTES);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One replica: receives chunks, verifies them as its policy says, stores those that are not refused
- * and tells the sender what it thinks of each. The questions may be asked from any thread once the
- * replies are there.
+ * and replies to the sender with its verdict on each. The getters may be called from any thread
+ * once the replies are there.
  */
 final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
 
@@ -31,7 +31,7 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
   private final ChunkReceiver receiver;
   private final Map<String, Stored> chunks = new ConcurrentHashMap<>();
   private volatile ReceiveCounters counters;
-  private volatile int mostPieces;
+  private volatile int maxPieces;
 
   Replica(VerifyPolicy policy, int replica, int replicas) {
     this.receiver = new ChunkReceiver(policy, replica, replicas);
@@ -50,7 +50,7 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
       chunks.put(info.name(), new Stored(info, bytes));
     }
     counters = receiver.counters();
-    mostPieces = Math.max(mostPieces, payload.pieceCount());
+    maxPieces = Math.max(maxPieces, payload.pieceCount());
     reply(context, result.verdict() + ", " + result);
   }
 
@@ -73,7 +73,7 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   /** The largest number of pieces that a payload came in. */
-  int mostPieces() {
-    return mostPieces;
+  int maxPieces() {
+    return maxPieces;
   }
 }

@@ -32,7 +32,10 @@ final class Sender {
     this.replicas = replicas;
   }
 
-  /** Gives what the replicas reply, in their order; the caller's reference to the payload goes. */
+  /**
+   * Returns the replies, in the order of the replicas; releases the caller's reference to the
+   * payload.
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // A write that fails gets no reply in time.
   List<String> send(ChunkInfo info, ByteBuf payload) throws Exception {
     List<CompletableFuture<String>> replies = new ArrayList<>();

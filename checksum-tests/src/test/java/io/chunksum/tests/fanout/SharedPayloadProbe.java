@@ -9,7 +9,7 @@ import io.netty.channel.ChannelPromise;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Stands before the socket and notes in which buffer the bytes lie that go there. */
+/** Sits in front of the socket and notes in which buffer the bytes sent to it lie. */
 final class SharedPayloadProbe extends ChannelOutboundHandlerAdapter {
 
   /** What went to the socket: the buffer behind all views, and where in it the bytes lie. */

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** Reads a file while somebody has all direct memory, and when it has been given back. */
+/** Reads a file while all direct memory is taken, and once it has been given back. */
 final class DirectMemoryProbe {
 
   private DirectMemoryProbe() {}

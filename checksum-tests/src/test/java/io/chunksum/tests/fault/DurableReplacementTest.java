@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What outlives a crash, of which nothing is seen without one but the syncs that the JVM does. */
+/** What survives a crash. Without a crash, only the JVM's syncs can be observed. */
 @EnabledOnOs(OS.LINUX)
 class DurableReplacementTest {
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that becomes another while it is verified, and threads that are interrupted at that. */
+/** A file that changes while it is verified, and threads that are interrupted meanwhile. */
 class FileFaultTest {
 
   private static final int MIB = 1 << 20;
@@ -79,7 +79,7 @@ class FileFaultTest {
   }
 
   @AfterEach
-  @SuppressWarnings("CheckReturnValue") // Only the state is to go.
+  @SuppressWarnings("CheckReturnValue") // Only clears the flag.
   void leaveNoInterrupt() {
     Thread.interrupted();
   }
@@ -157,7 +157,7 @@ class FileFaultTest {
         .isEqualTo(recorded.checksums().count());
   }
 
-  /** That the system closes the file then is how the JDK does it. */
+  /** It is the JDK that closes the file on an interrupt. */
   @Test
   void anInterruptEndsAPlainReadAndClosesItsFile() throws IOException {
     ByteReader reader = new ByteReader();

@@ -29,7 +29,7 @@ class MemoryFaultTest {
     return ChildJvm.run(all, probe, args);
   }
 
-  /** What the fault is in, the interpreter, compiled code or an intrinsic, is the JVM's choice. */
+  /** Whether the fault hits the interpreter, compiled code or an intrinsic is up to the JVM. */
   @ParameterizedTest
   @ValueSource(strings = {"CRC32C", "MD5"})
   @EnabledOnOs(OS.LINUX)

@@ -28,7 +28,7 @@ class CheckpointFuzzTest {
     assertOpenedOrRefused(input);
   }
 
-  /** The contents of the slots, each behind its length in two bytes, in slots that are in order. */
+  /** The contents of the slots, each after its length in two bytes, in slots that are in order. */
   @FuzzTest
   void slots(byte[] input) throws IOException {
     ByteBuffer rest = ByteBuffer.wrap(input);

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What holds of a decoder whatever it is given: a value or the one named exception, and no more
+ * What holds for a decoder whatever it is given: a value or the one named exception, and no more
  * memory than the input is worth. Everything else is an AssertionError, or whatever was thrown.
  */
 final class Decoding {
@@ -38,7 +38,7 @@ final class Decoding {
     byte[] encode(T value) throws IOException;
   }
 
-  /** Tells whether the fuzzer has rewritten our classes to make its notes. */
+  /** Whether the fuzzer has rewritten our classes to make its notes. */
   private static boolean comparingAllocates() {
     String text = String.valueOf(FACTOR);
     long before = AllocatedBytes.soFar();
@@ -65,7 +65,7 @@ final class Decoding {
     long bound = FREE_BYTES + (NOTES ? FACTOR_WITH_NOTES : factor) * input.length;
     Optional<T> value = Optional.empty();
     long allocated = Long.MAX_VALUE;
-    // The JVM allocates too, when a path is taken for the first time.
+    // The JVM itself allocates when a path is taken for the first time.
     for (int i = 0; i < 3 && allocated > bound; i++) {
       long before = AllocatedBytes.soFar();
       value = decoded(input, decoder);
@@ -82,7 +82,7 @@ final class Decoding {
       return Optional.of(decoder.decode(input));
     } catch (MalformedChecksumDataException e) {
       if (e.offset() < 0 || !String.valueOf(e.getMessage()).endsWith("byte " + e.offset() + ")")) {
-        throw new AssertionError("not told where", e);
+        throw new AssertionError("does not say where", e);
       }
       return Optional.empty();
     }

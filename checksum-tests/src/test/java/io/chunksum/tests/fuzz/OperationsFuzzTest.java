@@ -24,10 +24,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** Sequences of operations, beside a model that is an array of bytes and the classes of the JDK. */
+/** Sequences of operations, compared with a model made of a byte array and classes of the JDK. */
 class OperationsFuzzTest {
 
-  private static final int MOST_BYTES = 300;
+  private static final int MAX_BYTES = 300;
 
   /** Collects what it is handed. */
   private static final class Collected implements PieceConsumer, MemoryConsumer {
@@ -57,7 +57,7 @@ class OperationsFuzzTest {
   @FuzzTest
   void chunkBuffer(FuzzedDataProvider data) {
     Draw draw = new Draw(data);
-    byte[] model = draw.bytes(MOST_BYTES);
+    byte[] model = draw.bytes(MAX_BYTES);
     List<ByteBuffer> buffers = draw.buffers(model);
     List<String> before = buffers.stream().map(ByteBuffer::toString).toList();
     ChunkBuffer chunk = ChunkBuffer.wrap(buffers);
@@ -114,7 +114,7 @@ class OperationsFuzzTest {
         case 2 -> model.restore(draw.upTo(1) == 0);
         case 3 -> model.compare();
         default -> {
-          byte[] bytes = draw.bytes(MOST_BYTES);
+          byte[] bytes = draw.bytes(MAX_BYTES);
           model.append(bytes, draw.buffers(bytes));
         }
       }
@@ -131,7 +131,7 @@ class OperationsFuzzTest {
     private final ByteArrayOutputStream appended = new ByteArrayOutputStream();
     private ChecksumAppender appender;
 
-    /** What the flushes so far have left with somebody who applied them. */
+    /** What somebody has who applied all flushes so far. */
     private ChecksumData flushed;
 
     AppenderModel(ChecksumType type, int bytesPerChecksum) {
@@ -163,7 +163,8 @@ class OperationsFuzzTest {
     }
 
     /**
-     * Goes on with another appender, from what was flushed; with the open window's bytes or not.
+     * Continues with another appender, from what was flushed, with or without the open window's
+     * bytes.
      */
     void restore(boolean withBytes) throws ChecksumMismatchException {
       flush();
@@ -194,13 +195,13 @@ class OperationsFuzzTest {
   void verifier(FuzzedDataProvider data) {
     Draw draw = new Draw(data);
     VerifierModel model =
-        new VerifierModel(draw.type(), draw.bytesPerChecksum(), draw.bytes(MOST_BYTES));
+        new VerifierModel(draw.type(), draw.bytesPerChecksum(), draw.bytes(MAX_BYTES));
     while (draw.more()) {
       switch (draw.upTo(5)) {
-        case 0 -> model.truncate(draw.upTo(MOST_BYTES));
-        case 1 -> model.add(draw.bytes(MOST_BYTES));
-        case 2 -> model.flipBitOfData(draw.upTo(8 * MOST_BYTES));
-        case 3 -> model.flipBitOfSums(draw.upTo(8 * MOST_BYTES));
+        case 0 -> model.truncate(draw.upTo(MAX_BYTES));
+        case 1 -> model.add(draw.bytes(MAX_BYTES));
+        case 2 -> model.flipBitOfData(draw.upTo(8 * MAX_BYTES));
+        case 3 -> model.flipBitOfSums(draw.upTo(8 * MAX_BYTES));
         case 4 -> model.verifyAtOnce(draw);
         default -> model.verifyInParts(draw);
       }

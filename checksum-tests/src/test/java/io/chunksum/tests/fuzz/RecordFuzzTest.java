@@ -25,7 +25,7 @@ class RecordFuzzTest {
   private static final List<Long> FILE_LENGTHS = List.of(0L, 513L, Long.MAX_VALUE);
 
   /** A record of type NONE, which needs no bytes, may be of as many chunks as there are. */
-  private static final int MOST_CHUNKS = 100;
+  private static final int MAX_CHUNKS = 100;
 
   private static final ScratchFile FILE = new ScratchFile();
   private static final ByteReader READER = new ByteReader();
@@ -38,7 +38,7 @@ class RecordFuzzTest {
       try (FileRecord record = opened) {
         List<List<ChunkInfo>> chunks = new ArrayList<>();
         List<ChunkInfo> chunk = record.nextChunk();
-        while (!chunk.isEmpty() && chunks.size() < MOST_CHUNKS) {
+        while (!chunk.isEmpty() && chunks.size() < MAX_CHUNKS) {
           chunks.add(chunk);
           chunk = record.nextChunk();
         }
@@ -74,7 +74,7 @@ class RecordFuzzTest {
         bytes -> Content.of(reader.open(FILE.holding(bytes))),
         content ->
             // More would have to be made up: it was not read.
-            content.chunks.size() < MOST_CHUNKS ? content.writtenBy(format) : input);
+            content.chunks.size() < MAX_CHUNKS ? content.writtenBy(format) : input);
   }
 
   @FuzzTest

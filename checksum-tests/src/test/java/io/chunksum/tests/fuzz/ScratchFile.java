@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The place of the one file that a decoder of files is shown, again and again. */
+/** The one file that a decoder of files is shown, again and again. */
 final class ScratchFile {
 
   private final Path path;

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A verifier, a record, and data that becomes another with time. */
+/** A verifier, a record, and data that changes over time. */
 final class VerifierModel {
 
   /** Where data and checksums disagree. */

@@ -40,7 +40,7 @@ class GoldenVectorTest {
     return ChunkBuffer.wrap(pieces);
   }
 
-  /** Odd piece lengths; few pieces where a million of buffers would be made. */
+  /** Odd piece lengths; few pieces where there would be a million buffers. */
   private static int[] pieceLengths(byte[] content) {
     return content.length > 1000
         ? new int[] {9_973, 65_536, content.length}
@@ -71,7 +71,7 @@ class GoldenVectorTest {
       value = GoldenVector.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"MD5_EMPTY", "SHA256_EMPTY", "SHA256_MILLION_A"})
-  void vectorIsTheLastWindowBehindOthers(GoldenVector vector) {
+  void vectorIsTheLastWindowAfterOthers(GoldenVector vector) {
     byte[] content = vector.content();
     int window = 80;
     ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -60,7 +60,7 @@ class FileChecksumTest {
         .hasToString("MD5-of-0MD5-of-0CRC32:70bc8f4b72a86921468bf8e8441dce51");
   }
 
-  /** Systems in other places wrote the ones to compare with. */
+  /** The name to compare with may come from a system in another locale. */
   @Test
   void namesHaveTheSameDigitsInEveryLocale() {
     Locale before = Locale.getDefault();
@@ -122,7 +122,7 @@ class FileChecksumTest {
   }
 
   @Test
-  void hdfsHasOneWindowSizeAndOzoneTellsThatOfTheLastBlock() {
+  void hdfsHasOneWindowSizeAndOzoneReportsThatOfTheLastBlock() {
     Md5Md5CrcBuilder hdfs = Md5Md5CrcBuilder.hdfs();
     hdfs.add(sums(ChecksumType.CRC32, 512, 1000), 1000);
     assertThatIllegalArgumentException()
@@ -141,7 +141,7 @@ class FileChecksumTest {
   }
 
   @Test
-  void hdfsTellsCrcsOfTheFirstOfSeveralBlocks() {
+  void hdfsReportsCrcsOfTheFirstOfSeveralBlocks() {
     Md5Md5CrcBuilder builder = Md5Md5CrcBuilder.hdfs();
     builder.add(sums(ChecksumType.CRC32, 512, 1024), 1024);
     builder.add(sums(ChecksumType.CRC32, 512, 1000), 1000);

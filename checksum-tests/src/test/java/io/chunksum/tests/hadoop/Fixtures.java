@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** What real systems wrote; the READMEs beside the files tell how. */
+/** What real systems wrote; the READMEs beside the files say how. */
 final class Fixtures {
 
   private static final int META_HEADER_BYTES = 7;

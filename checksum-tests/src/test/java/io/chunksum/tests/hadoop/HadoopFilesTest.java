@@ -39,7 +39,7 @@ class HadoopFilesTest {
    * A file with checksums that Hadoop wrote.
    *
    * @param record its name among the fixtures
-   * @param from where the bytes that it is of begin in the payload
+   * @param from where the bytes that it covers begin in the payload
    * @param to where they end
    * @param payload bytes of the payload
    */
@@ -76,7 +76,7 @@ class HadoopFilesTest {
             .flatMap(window ->
                 IntStream.of(0, 1, 512, 513, 1_000_003)
                     .mapToObj(length -> local("local-" + window, window, length)));
-    // Whatever a program asks for, the side file is as it always is.
+    // Whatever checksum a program asks for, the side file is the usual one.
     Stream<Stored> asked = Stream.of(local("local-filecontext", 512, 5000));
     Stream<Stored> blocks =
         Stream.of(
@@ -115,7 +115,7 @@ class HadoopFilesTest {
         file, type, 512, index * BLOCK, Math.min(length, (index + 1) * BLOCK), length);
   }
 
-  /** Puts data and checksums where Hadoop has them, and holds the one against the other. */
+  /** Puts data and checksums where Hadoop has them, and verifies the one against the other. */
   private FileResult scan(Stored stored, byte[] bytes) throws Exception {
     Files.write(folder.resolve(stored.isLocal() ? "f" : "blk_1073741825"), bytes);
     Files.write(

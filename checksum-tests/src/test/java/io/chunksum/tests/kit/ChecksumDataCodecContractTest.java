@@ -26,7 +26,7 @@ class ChecksumDataCodecContractTest {
     "PadsWhatIsMissing, truncatedInputIsRefusedByTheNamedExceptionOrMeansLess",
     "WritesToTheInput, whatIsEncodedDecodesToTheSame",
     "EncodesAnotherWayTheSecondTime, whatIsEncodedDecodesToTheSame",
-    "PointsBehindTheInput, noiseIsAValueOrTheNamedException"
+    "PointsBeyondTheInput, noiseIsAValueOrTheNamedException"
   })
   void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {
     Class<?> suspect = Class.forName(WrongCodecs.class.getName() + "$" + wrong);

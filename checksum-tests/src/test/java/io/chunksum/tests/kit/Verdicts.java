@@ -14,7 +14,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.junit.platform.testkit.engine.Events;
 
-/** Runs a test class as a build would and tells which of its cases fail. */
+/** Runs a test class as a build would and reports which of its cases fail. */
 public final class Verdicts {
 
   private Verdicts() {}

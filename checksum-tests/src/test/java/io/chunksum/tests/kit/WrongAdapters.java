@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 
-/** Adapters from buffers to chunks, once right and otherwise wrong in one way each. */
+/** Adapters from buffers to chunks: one is right, the others are wrong in one way each. */
 final class WrongAdapters {
 
   private WrongAdapters() {}

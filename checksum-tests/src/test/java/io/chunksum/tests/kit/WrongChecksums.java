@@ -16,8 +16,9 @@ import org.apache.commons.codec.digest.XXHash32;
 import org.junit.jupiter.api.Tag;
 
 /**
- * The xxHash of Commons Codec, once right and otherwise wrong in one way each. Long, because every
- * case of the contract has an algorithm here that it alone should find; they share the right one.
+ * The xxHash of Commons Codec: one is right, the others are wrong in one way each. Long, because
+ * every case of the contract has an algorithm here that it alone should catch; they share the right
+ * one.
  */
 final class WrongChecksums {
 

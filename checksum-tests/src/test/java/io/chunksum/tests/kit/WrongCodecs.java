@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 
-/** Codecs of a small format, once right and otherwise wrong in one way each. */
+/** Codecs of a small format: one is right, the others are wrong in one way each. */
 final class WrongCodecs {
 
   private WrongCodecs() {}
@@ -149,7 +149,7 @@ final class WrongCodecs {
     }
   }
 
-  static final class PointsBehindTheInput extends Right {
+  static final class PointsBeyondTheInput extends Right {
     @Override
     protected ChecksumData decode(byte[] encoded) throws MalformedChecksumDataException {
       try {

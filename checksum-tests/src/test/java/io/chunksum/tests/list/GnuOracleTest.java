@@ -153,7 +153,7 @@ class GnuOracleTest {
     }
   }
 
-  /** Of each of these lines either both can make something, and the same, or none of both. */
+  /** Of each of these lines, either both read the same or neither reads anything. */
   @Test
   void linesAreProperOrMalformedAsTheyAreForThem() throws Exception {
     GnuTool tool = new GnuTool("md5sum").assumeInstalled(folder);

@@ -219,7 +219,7 @@ class ListReaderTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
   }
 
-  /** As for GNU coreutils: the digest and what stands behind it settle the form. */
+  /** As for GNU coreutils: the digest and what follows it settle the form. */
   @Test
   void lineWithABadNameStillSettlesHowManyBlanksThereAre() throws IOException {
     assertThat(names(ListForm.MD5SUM, "\\" + MD5 + "  \\b\n" + MD5 + " -d\n")).isEmpty();

@@ -79,7 +79,7 @@ class FileEventsTest {
   }
 
   @Test
-  void aScanTellsHowFarItIs() throws IOException {
+  void aScanReportsHowFarItIs() throws IOException {
     Path good = Files.write(folder.resolve("good"), CONTENT);
     Path bad = Files.write(folder.resolve("bad"), new byte[LENGTH]);
     Iterator<ScanTarget> targets =

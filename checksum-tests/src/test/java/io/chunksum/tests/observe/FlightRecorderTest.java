@@ -234,7 +234,7 @@ class FlightRecorderTest {
     return ChunkBuffer.wrap(new byte[20 << 20]);
   }
 
-  /** The caller reads between begin and finish, so that the time would say nothing of us. */
+  /** The caller reads between begin and finish, so the time would say nothing about the library. */
   @Test
   void runsThatAreFedPartByPartAreNotTimed() throws IOException {
     ChunkVerifier verifier = CRC32C.newVerifier();
@@ -306,7 +306,7 @@ class FlightRecorderTest {
     }
   }
 
-  /** What is told is what this call copied, not what was copied before. */
+  /** An event has what its own call copied, not what was copied before. */
   @Test
   void copiesCountFromCallToCall() throws IOException {
     ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH));
@@ -328,7 +328,7 @@ class FlightRecorderTest {
   }
 
   @Test
-  void copiesOfACallThatFailsAreCountedAndNotToldOfTheNext() throws IOException {
+  void copiesOfACallThatFailsAreCountedAndNotReportedWithTheNext() throws IOException {
     FailingAlgorithm failing = new FailingAlgorithm(ChecksumAlgorithms.of(ChecksumType.CRC32C));
     ChecksumCounters counters = new ChecksumCounters();
     ChecksumCalculator calculator = new ChecksumCalculator(failing, 512, counters);

@@ -16,7 +16,7 @@ final class Recorded {
 
   private Recorded() {}
 
-  /** What the test thread does itself is all that is read, so that other tests do no harm. */
+  /** What the test thread does itself is all that is read, so that other tests do not interfere. */
   static List<RecordedEvent> events(
       Path folder, String event, Consumer<Recording> settings, Runnable work) throws IOException {
     try (Recording recording = new Recording()) {

@@ -86,7 +86,7 @@ class TimedCallTest {
     }
   }
 
-  /** Where a recording begins in the middle of the next call, it would be told of both as one. */
+  /** If a recording began in the middle of the next call, it would record both as one. */
   @Test
   void aCallThatFailedIsForgotten() throws IOException {
     IllegalStateException onPurpose = new IllegalStateException("on purpose");

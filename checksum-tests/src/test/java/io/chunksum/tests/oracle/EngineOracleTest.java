@@ -265,7 +265,10 @@ class EngineOracleTest {
     assertThat(windows.lengths).isEqualTo(expectedLengths);
   }
 
-  /** Only what MessageDigest reads from direct memory counts as copied, so this tells who did. */
+  /**
+   * Only what MessageDigest reads from direct memory counts as copied, so this shows which engine
+   * did the work.
+   */
   @ParameterizedTest
   @EnumSource(DigestEngine.class)
   void fullWindowsDoGoThroughTheEngineInUse(DigestEngine engine) {
@@ -308,7 +311,7 @@ class EngineOracleTest {
     return indices;
   }
 
-  /** What a consumer is told. */
+  /** What a consumer was given. */
   private static final class Windows {
 
     private final List<Long> indices = new ArrayList<>();

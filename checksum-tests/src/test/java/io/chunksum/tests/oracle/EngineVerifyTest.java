@@ -73,7 +73,7 @@ class EngineVerifyTest {
 
   @ParameterizedTest
   @EnumSource(DigestEngine.class)
-  void whatIsCutOffOrTooMuchIsFound(DigestEngine engine) {
+  void whatIsCutOffOrSurplusIsFound(DigestEngine engine) {
     engine.use();
     RandomChunk.forEach(
         CHUNKS,
@@ -195,7 +195,7 @@ class EngineVerifyTest {
 
   @ParameterizedTest
   @EnumSource(DigestEngine.class)
-  void aBatchTellsWhatIsWrongInTheOrderOfItsChunks(DigestEngine engine) {
+  void aBatchReportsWhatIsWrongInTheOrderOfItsChunks(DigestEngine engine) {
     engine.use();
     byte[] content = TestBytes.random(40_03, 1_050);
     ChecksumData right = stored(engine, 100, content);
@@ -281,7 +281,7 @@ class EngineVerifyTest {
   }
 
   @Test
-  void aBatchOfCrcsTellsTheSame() {
+  void aBatchOfCrcsReportsTheSame() {
     byte[] content = TestBytes.random(40_04, 1_000);
     byte[] bad = content.clone();
     bad[999] ^= 1;

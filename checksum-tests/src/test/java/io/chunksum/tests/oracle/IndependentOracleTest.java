@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Holds every window's checksum against two programs that have nothing in common with ours, nor
- * with the JDK's CRC loops that ours runs on.
+ * Compares every window's checksum with two implementations that have nothing in common with ours,
+ * nor with the JDK's CRC loops that ours runs on.
  */
 class IndependentOracleTest {
 

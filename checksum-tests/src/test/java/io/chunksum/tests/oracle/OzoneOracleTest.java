@@ -37,8 +37,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Holds us against the published classes of Apache Ozone: same bytes for the same chunks, each side
- * reads and verifies what the other wrote.
+ * Compares the library with the published classes of Apache Ozone: same bytes for the same chunks,
+ * and each side reads and verifies what the other wrote.
  *
  * <p>Names without a package of their own are Ozone's for {@code Checksum} and {@code ChunkBuffer}
  * and ours for {@code ChecksumData} and {@code ChunkInfo}.
@@ -79,11 +79,11 @@ class OzoneOracleTest {
    *
    * <ul>
    *   <li>it moves the positions of what it is given, so the buffers are new at every call;
-   *   <li>it refuses a position other than 0 in any piece behind the first that has bytes;
-   *   <li>after a window that straddles pieces it sets a piece's limit to its capacity and goes on
-   *       into bytes that are not the piece's, so limit and capacity must be the same;
+   *   <li>it refuses a position other than 0 in any piece after the first that has bytes;
+   *   <li>after a window that straddles pieces it sets a piece's limit to its capacity and
+   *       continues into bytes that are not the piece's, so limit and capacity must be the same;
    *   <li>it loses the rest of a piece in which such a window ends, unless it is the last piece,
-   *       and then gives empty windows for ever, so there a new piece must begin.
+   *       and then gives empty windows forever, so there a new piece must begin.
    * </ul>
    */
   private static List<ByteBuffer> ozonePieces(RandomChunk random) {
@@ -162,7 +162,7 @@ class OzoneOracleTest {
           List<org.apache.hadoop.ozone.common.ChecksumData> all = new ArrayList<>();
           all.add(unchecked(() -> checksum.computeChecksum(content)));
           all.add(unchecked(() -> checksum.computeChecksum(surrounded, 3, content.length)));
-          // One buffer may have a position; and bytes behind the limit, as no window straddles.
+          // One buffer may have a position, and bytes after the limit, as no window straddles.
           ByteBuffer inside = ByteBuffer.wrap(surrounded, 3, content.length);
           all.add(unchecked(() -> checksum.computeChecksum(inside.duplicate())));
           all.add(unchecked(() -> checksum.computeChecksum(inside.asReadOnlyBuffer())));
@@ -331,7 +331,9 @@ class OzoneOracleTest {
         });
   }
 
-  /** A reader fetches some windows only and holds them against those of the whole chunk. */
+  /**
+   * A reader fetches some windows only, and verifies them against the checksums of the whole chunk.
+   */
   @ParameterizedTest
   @MethodSource("types")
   void bothVerifyTheSameRunsOfWindows(ChecksumType type) {

@@ -38,7 +38,7 @@ final class RandomChunk {
     }
   }
 
-  /** Runs a check over many chunks; what it throws is told with the seed and the chunk. */
+  /** Runs a check over many chunks; what it throws is reported with the seed and the chunk. */
   static void forEach(int count, Consumer<RandomChunk> check) {
     forEach(count, (chunk, random) -> check.accept(chunk));
   }

@@ -20,7 +20,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.TimeDuration;
 
-/** Writes chunks with their checksums to the group, and holds what it reads against them. */
+/** Writes chunks with their checksums to the group, and verifies what it reads against them. */
 final class ChunkClient implements AutoCloseable {
 
   private static final int PIECE_BYTES = 10_000;

@@ -43,7 +43,7 @@ final class ChunkStateMachine extends BaseStateMachine {
     this.io = io;
   }
 
-  /** On the leader: verifies what the client sent, and parts header and payload. */
+  /** On the leader: verifies what the client sent, and separates header and payload. */
   @Override
   public TransactionContext startTransaction(RaftClientRequest request) throws IOException {
     TransactionContext.Builder transaction =

@@ -51,7 +51,7 @@ final class ReplayGroup implements AutoCloseable {
     this.group = RaftGroup.valueOf(RaftGroupId.randomId(), peers);
   }
 
-  /** Starts a group with empty replicas; another one if somebody was faster to take a port. */
+  /** Starts a group with empty replicas; another one if a port was taken meanwhile. */
   static ReplayGroup start(Path folder) throws IOException {
     for (int attempt = 1; ; attempt++) {
       ReplayGroup group = new ReplayGroup(folder.resolve("group" + attempt));
@@ -160,7 +160,7 @@ final class ReplayGroup implements AutoCloseable {
         () -> replica.info().getLastAppliedIndex() >= logIndex);
   }
 
-  /** Waits until something is so. */
+  /** Waits until a condition holds. */
   static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {

@@ -34,7 +34,9 @@ import software.amazon.awssdk.crt.checksums.CRC32;
 import software.amazon.awssdk.crt.checksums.CRC32C;
 import software.amazon.awssdk.crt.checksums.CRC64NVME;
 
-/** Checksums of objects in the forms of S3, held against the JDK and the library of the AWS SDK. */
+/**
+ * Checksums of objects in the forms of S3, compared with the JDK and the library of the AWS SDK.
+ */
 class ObjectChecksumTest {
 
   private static final byte[] CONTENT = TestBytes.random(20_71, 1_000_003);
@@ -141,7 +143,7 @@ class ObjectChecksumTest {
     ObjectChecksum read = ObjectChecksum.parse(ChecksumType.SHA256, expected);
     assertThat(read).isEqualTo(composite).hasSameHashCodeAs(composite);
     assertThat(read).isNotEqualTo(ObjectChecksum.of(ChecksumType.SHA256, read.checksum()));
-    // One part is composite, too.
+    // One part is composite as well.
     ObjectChecksum one = ObjectChecksum.composite(List.of(of(ChecksumType.CRC32C, CONTENT)));
     byte[] inner = bytes(of(ChecksumType.CRC32C, CONTENT));
     assertThat(one).hasToString(of(ChecksumType.CRC32C, inner) + "-1");

@@ -20,7 +20,7 @@ class CheckpointInUseTest {
 
   @TempDir private Path folder;
 
-  /** What another process says that opens the checkpoint. */
+  /** What another process prints that opens the checkpoint. */
   static final class Other {
     public static void main(String[] args) throws IOException {
       try (ScanCheckpoint checkpoint = ScanCheckpoint.open(Path.of(args[0]), SCOPE)) {

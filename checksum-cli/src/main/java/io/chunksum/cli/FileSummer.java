@@ -9,6 +9,7 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FileReplacement;
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.RecordWriter;
 import java.io.IOException;
@@ -56,17 +57,13 @@ final class FileSummer {
 
   /** Returns the number of bytes. */
   private long sum(Input input, Store store) throws IOException {
+    SequentialInput bytes = input.with(readers.of(types));
     List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
     int chunkBytes = FileChunks.bytes(bytesPerChecksum);
     long offset = 0;
     long count;
     do {
-      count =
-          input.read(
-              readers.of(types),
-              offset,
-              chunkBytes,
-              bytes -> sums.forEach(sum -> sum.update(bytes)));
+      count = bytes.read(offset, chunkBytes, part -> sums.forEach(sum -> sum.update(part)));
       if (count > 0) {
         String name = "chunk_" + (offset / chunkBytes + 1);
         for (ChunkSums sum : sums) {

@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.list.FileSum;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
@@ -71,8 +72,9 @@ final class ListVerification implements Verification {
     ByteReader reader = readers.of(List.of(listed.type()));
     long recorded = listed.length().orElse(Long.MAX_VALUE);
     try (Input input = Input.open(name, console)) {
-      long covered = input.read(reader, 0, recorded, sum);
-      long length = covered < recorded ? covered : input.length(reader);
+      SequentialInput bytes = input.with(reader);
+      long covered = bytes.read(0, recorded, sum);
+      long length = covered < recorded ? covered : bytes.length();
       return result(listed, sum.finish(name), length);
     }
   }

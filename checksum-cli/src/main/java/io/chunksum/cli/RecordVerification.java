@@ -2,10 +2,12 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.scan.FileDiagnostician;
 import io.chunksum.scan.FileResult;
+import io.chunksum.scan.RecordVerifier;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.window.ByteRange;
@@ -34,6 +36,8 @@ final class RecordVerification implements Verification {
 
   private final boolean diagnose;
 
+  private final RecordVerifier verifier = new RecordVerifier();
+
   RecordVerification(
       Console console,
       Readers readers,
@@ -54,7 +58,7 @@ final class RecordVerification implements Verification {
     List<FileResult> results;
     try (Input input = Input.open(file, console);
         FileRecord record = open(file)) {
-      results = new FileVerifier(file, input, readers, record, range).verify();
+      results = verify(file, input, record);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;
@@ -65,6 +69,16 @@ final class RecordVerification implements Verification {
       status = ExitStatus.combine(status, result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH);
     }
     return status;
+  }
+
+  private List<FileResult> verify(String file, Input input, FileRecord record) throws IOException {
+    SequentialInput bytes = input.with(readers.of(record.types()));
+    if (range == null) {
+      input.willRead(record.length());
+      return verifier.verify(file, record, bytes);
+    }
+    input.willRead(Math.max(0, Math.min(range.end(), record.length()) - range.offset()));
+    return verifier.verify(file, record, bytes, range);
   }
 
   private FileRecord open(String file) throws IOException {

@@ -5,7 +5,7 @@
  * sidecars.
  *
  * <p>{@link io.chunksum.cli.Main} parses and maps errors to statuses; there is one class per
- * subcommand; {@link io.chunksum.cli.FileSummer} and {@link io.chunksum.cli.FileVerifier} do the
+ * subcommand; {@link io.chunksum.cli.FileSummer} and {@link io.chunksum.cli.Verification} do the
  * work.
  */
 @NullMarked

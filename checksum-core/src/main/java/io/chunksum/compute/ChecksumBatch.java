@@ -89,7 +89,7 @@ public final class ChecksumBatch {
     }
     ChunkWindows windows = gear.chunkWindows();
     try {
-      for (int count = runner.groupOf(left); count > 0; count = runner.groupOf(left)) {
+      for (int count = runner.groupSize(left); count > 0; count = runner.groupSize(left)) {
         long groupBytes = nextGroup(chunks, windows, count);
         if (runner.pays(groupBytes, longest(windows, count))) {
           byte[] digests = runner.digest(windows, count, groupBytes);

@@ -56,13 +56,13 @@ public final class DigestLanes {
    * @param engine what is in use
    * @param lanes number of windows that it advances together; for {@code MESSAGE_DIGEST} 1, or 2
    *     while SHA-256 is computed two windows at a time
-   * @param leastWindows least number of windows for which it is used; fewer go to {@code
+   * @param minWindows least number of windows for which it is used; fewer go to {@code
    *     MessageDigest}, one by one
    * @param speed how many times as fast as {@code MessageDigest} the self-check found it to be with
    *     all lanes in use; 1 for {@code MESSAGE_DIGEST}, and if not measured
    * @param reason why this engine is in use, in words
    */
-  public record Status(Engine engine, int lanes, int leastWindows, double speed, String reason) {}
+  public record Status(Engine engine, int lanes, int minWindows, double speed, String reason) {}
 
   /**
    * A decision, and what is needed to act on it.
@@ -130,7 +130,7 @@ public final class DigestLanes {
   private int checks;
 
   /** How often lanes were abandoned because they were slow in use; guarded by this. */
-  private int disappointments;
+  private int timesAbandoned;
 
   private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeFirstCheck) {
     this.type = type;
@@ -284,11 +284,11 @@ public final class DigestLanes {
   }
 
   /** Abandons lanes that turned out slow. They are checked again, later each time. */
-  synchronized void disappoint(Choice slow) {
+  synchronized void abandon(Choice slow) {
     if (choice.equals(slow)) {
-      disappointments++;
+      timesAbandoned++;
       choice = Choice.messageDigest("lanes were slow in use; they will be checked again");
-      bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * disappointments, 16));
+      bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * timesAbandoned, 16));
     }
   }
 

@@ -9,13 +9,13 @@ import io.chunksum.algorithm.lanes.WindowSource;
 interface GroupDigester {
 
   /** Number of windows that it takes next, with this many left; 0 if it takes none of them. */
-  int groupOf(long windows);
+  int groupSize(long windows);
 
   /**
    * Digests a group.
    *
    * @param windows holds the group, from index 0 on
-   * @param count number of windows, as {@link #groupOf} gave it
+   * @param count number of windows, as {@link #groupSize} gave it
    * @param bytes number of bytes of all of them
    * @return the digests one after the other; overwritten by the next group
    */

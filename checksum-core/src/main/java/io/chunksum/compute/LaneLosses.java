@@ -12,7 +12,7 @@ package io.chunksum.compute;
 final class LaneLosses {
 
   /** What lanes may lose: more than the JVM takes to recompile a method or to collect garbage. */
-  static final long MOST_NANOS = 250_000_000;
+  static final long MAX_NANOS = 250_000_000;
 
   private volatile double lost;
 
@@ -45,6 +45,6 @@ final class LaneLosses {
       lost += Math.min(over, (double) unaccounted);
       accounted = end;
     }
-    return lost > MOST_NANOS;
+    return lost > MAX_NANOS;
   }
 }

@@ -50,7 +50,7 @@ final class LaneRunner implements GroupDigester {
     long end = System.nanoTime();
     double allowed = GroupDigester.padded(bytes, count) * made.messageDigestNanosPerByte();
     if (made.losses().add(begin, end, allowed)) {
-      lanes.disappoint(made);
+      lanes.abandon(made);
       // What is left of the call goes elsewhere, too: it may be gigabytes.
       gear = null;
       choice = null;
@@ -71,7 +71,7 @@ final class LaneRunner implements GroupDigester {
       }
       return null;
     }
-    if (windows < current.status().leastWindows()) {
+    if (windows < current.status().minWindows()) {
       return null;
     }
     if (gear == null || !current.equals(choice)) {
@@ -83,19 +83,19 @@ final class LaneRunner implements GroupDigester {
 
   /** Returns whether a group pays off, given that it takes as long as its longest window. */
   boolean pays(long bytes, int longest) {
-    return choice != null && bytes >= (long) choice.status().leastWindows() * longest;
+    return choice != null && bytes >= (long) choice.status().minWindows() * longest;
   }
 
   /** Number of windows that advance together if a call has this many; 1 for MessageDigest. */
   int groupIn(long windows) {
     DigestLanes.Choice current = lanes.choice();
-    boolean inUse = current.kernels() != null && windows >= current.status().leastWindows();
+    boolean inUse = current.kernels() != null && windows >= current.status().minWindows();
     return inUse ? current.status().lanes() : 1;
   }
 
   @Override
-  public int groupOf(long windows) {
-    if (gear == null || choice == null || windows < choice.status().leastWindows()) {
+  public int groupSize(long windows) {
+    if (gear == null || choice == null || windows < choice.status().minWindows()) {
       return 0;
     }
     return (int) Math.min(windows, gear.lanes());

@@ -58,7 +58,7 @@ final class LaneSelfCheck {
   private static final int ROUNDS = 30;
 
   /** Less is not worth a change of engine. */
-  private static final double LEAST_SPEED = 1.2;
+  private static final double MIN_SPEED = 1.2;
 
   /** Code that has not become faster by this factor, in this time, is fully compiled. */
   private static final double IMPROVED = 0.9;
@@ -68,7 +68,7 @@ final class LaneSelfCheck {
   /** The same for code that is already fast. */
   private static final long SETTLING_NANOS = 400_000_000L;
 
-  private static final long MOST_NANOS = 10_000_000_000L;
+  private static final long MAX_NANOS = 10_000_000_000L;
 
   private final StreamingChecksum messageDigest;
   private final LaneDigester lanes;
@@ -157,7 +157,7 @@ final class LaneSelfCheck {
         improved = now;
       }
     } while (now - improved < (best.good() ? SETTLING_NANOS : PATIENCE_NANOS)
-        && now - begin < MOST_NANOS);
+        && now - begin < MAX_NANOS);
     return best;
   }
 
@@ -173,7 +173,7 @@ final class LaneSelfCheck {
     }
 
     boolean good() {
-      return right && garbage == 0 && speed() >= LEAST_SPEED;
+      return right && garbage == 0 && speed() >= MIN_SPEED;
     }
   }
 

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class PairRunner implements GroupDigester {
 
   /** Shorter windows are mostly padding, and locating them takes as long as pairs save. */
-  private static final int LEAST_WINDOW = 256;
+  private static final int MIN_WINDOW = 256;
 
   /** Finding pieces that are shorter, on average, takes longer than pairs save. */
-  private static final int LEAST_PIECE = 1024;
+  private static final int MIN_PIECE = 1024;
 
   /** As many windows are timed together: enough that reading the clock does not count. */
   private static final int GROUP_BYTES = 64 * 1024;
 
-  private static final int MOST_WINDOWS = 64;
+  private static final int MAX_WINDOWS = 64;
 
   static final PairTrial.Score SCORE = new PairTrial.Score();
 
@@ -41,13 +41,13 @@ final class PairRunner implements GroupDigester {
   private byte[] digests = {};
 
   PairRunner(int bytesPerChecksum, PairTrial.Score score) {
-    this.group = Math.max(2, Math.min(MOST_WINDOWS, GROUP_BYTES / bytesPerChecksum / 2 * 2));
+    this.group = Math.max(2, Math.min(MAX_WINDOWS, GROUP_BYTES / bytesPerChecksum / 2 * 2));
     this.trial = new PairTrial(score);
   }
 
   /** The pairs for an algorithm that can have lanes; null if it would gain nothing by them. */
   static @Nullable PairRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
-    return algorithm.type().equals(ChecksumType.SHA256) && bytesPerChecksum >= LEAST_WINDOW
+    return algorithm.type().equals(ChecksumType.SHA256) && bytesPerChecksum >= MIN_WINDOW
         ? new PairRunner(bytesPerChecksum, SCORE)
         : null;
   }
@@ -59,11 +59,11 @@ final class PairRunner implements GroupDigester {
 
   /** Whether the pieces of a chunk are long enough for finding them in two windows in turn. */
   static boolean suits(ChunkBuffer chunk) {
-    return chunk.pieceCount() <= 1 || chunk.length() / chunk.pieceCount() >= LEAST_PIECE;
+    return chunk.pieceCount() <= 1 || chunk.length() / chunk.pieceCount() >= MIN_PIECE;
   }
 
   @Override
-  public int groupOf(long windows) {
+  public int groupSize(long windows) {
     return (int) Math.min(group, windows / 2 * 2);
   }
 

@@ -51,7 +51,7 @@ public final class ParallelCalculator {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not do itself; neither shut down nor kept
    *     busy between calls; its {@code execute} must return or reject without waiting, or calls
-   *     from its own threads may wait for each other for ever
+   *     from its own threads may wait for each other forever
    * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
    *     1024, including the calling thread
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
@@ -70,7 +70,7 @@ public final class ParallelCalculator {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not do itself; neither shut down nor kept
    *     busy between calls; its {@code execute} must return or reject without waiting, or calls
-   *     from its own threads may wait for each other for ever
+   *     from its own threads may wait for each other forever
    * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
    *     1024, including the calling thread
    * @param counters the counters to add to; null to count nothing

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link Executor#execute} must return or reject without waiting. The caller asks for help
  * before it works, so with an executor that blocks until a thread or a place in its queue is free
  * it would wait, too; if the callers are the threads of such an executor, they can wait for each
- * other for ever.
+ * other forever.
  *
  * <p>When the calling thread finds nothing left to claim, it waits only for the ranges that are
  * being worked on. An executor may hold on to a task whose call has ended; the task does nothing
@@ -68,9 +68,9 @@ public final class ParallelRanges {
   /** More than one, because threads do not all begin at once or run equally fast. */
   private static final int RANGES_PER_THREAD = 4;
 
-  private static final long LEAST_SHARE = 8L << 20;
-  private static final long LEAST_SHARE_OF_DIGESTS = 256L << 10;
-  private static final long LEAST_SHARE_IN_LANES = 1L << 20;
+  private static final long MIN_SHARE = 8L << 20;
+  private static final long MIN_SHARE_OF_DIGESTS = 256L << 10;
+  private static final long MIN_SHARE_IN_LANES = 1L << 20;
 
   private final int bytesPerChecksum;
   private final Executor executor;
@@ -132,7 +132,7 @@ public final class ParallelRanges {
     // A group takes as long if some of its lanes are idle, so groups are not divided.
     int group = lanes == null ? 1 : lanes.groupIn(windows);
     long groups = ceilDiv(windows, group);
-    long threads = Math.min(parallelism, Math.min(groups, length / leastShare(group)));
+    long threads = Math.min(parallelism, Math.min(groups, length / minShare(group)));
     if (threads < 2) {
       task.run(0, 0, length);
       return;
@@ -141,11 +141,11 @@ public final class ParallelRanges {
     new Call(length, groupsPerRange * group * bytesPerChecksum, (int) threads, task).run(executor);
   }
 
-  private long leastShare(int group) {
+  private long minShare(int group) {
     if (group > 1) {
-      return LEAST_SHARE_IN_LANES;
+      return MIN_SHARE_IN_LANES;
     }
-    return digest ? LEAST_SHARE_OF_DIGESTS : LEAST_SHARE;
+    return digest ? MIN_SHARE_OF_DIGESTS : MIN_SHARE;
   }
 
   /** For two numbers that are at least 1, up to the largest there is. */

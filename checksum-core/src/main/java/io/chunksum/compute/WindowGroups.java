@@ -95,7 +95,9 @@ final class WindowGroups {
   private long digestGroups(
       GroupDigester digester, WindowRun windows, long count, GroupConsumer consumer) {
     long done = 0;
-    for (int group = digester.groupOf(count); group > 0; group = digester.groupOf(count - done)) {
+    for (int group = digester.groupSize(count);
+        group > 0;
+        group = digester.groupSize(count - done)) {
       long bytes = (long) group * bytesPerChecksum;
       consumer.accept(digester.digest(windows, group, bytes), group);
       windows.skip(bytes);

@@ -20,7 +20,7 @@ import java.util.List;
  * Compares runs of windows of chunks with checksums of one or more types in one pass over the
  * bytes. Mutable, for one thread at a time; verifiers are reused from run to run.
  */
-public final class ChunkCheck {
+final class ChunkCheck {
 
   private static final WindowLayout NO_WINDOWS = new WindowLayout(0, 1);
 
@@ -36,7 +36,7 @@ public final class ChunkCheck {
   private final List<ChunkVerifier> current = new ArrayList<>();
 
   /** Creates a check. */
-  public ChunkCheck() {
+  ChunkCheck() {
     this(VerifyOptions.DEFAULT);
   }
 
@@ -45,7 +45,7 @@ public final class ChunkCheck {
    *
    * @param options what its verifiers do besides verifying
    */
-  public ChunkCheck(VerifyOptions options) {
+  ChunkCheck(VerifyOptions options) {
     this.verifiers = new VerifierCache(options);
   }
 
@@ -55,7 +55,7 @@ public final class ChunkCheck {
    * @param chunk the records of the chunk, one for each type, with windows of one size
    * @return its windows, relative to the chunk; none if all records are of type NONE
    */
-  public static WindowLayout windows(List<ChunkInfo> chunk) {
+  static WindowLayout windows(List<ChunkInfo> chunk) {
     return chunk.stream()
         .filter(record -> !isUnchecked(record))
         .findFirst()
@@ -78,7 +78,7 @@ public final class ChunkCheck {
    * @throws IllegalArgumentException if there is no algorithm for one of the types
    * @throws IllegalStateException if this JVM cannot run one of the algorithms
    */
-  public void begin(String file, List<ChunkInfo> newChunk, int firstWindow, int windowCount) {
+  void begin(String file, List<ChunkInfo> newChunk, int firstWindow, int windowCount) {
     current.clear();
     chunk = List.copyOf(newChunk);
     for (ChunkInfo record : chunk) {
@@ -102,7 +102,7 @@ public final class ChunkCheck {
    *
    * @param bytes the bytes; read during the call and not kept
    */
-  public void update(ChunkBuffer bytes) {
+  void update(ChunkBuffer bytes) {
     current.forEach(verifier -> verifier.update(bytes));
   }
 
@@ -112,7 +112,7 @@ public final class ChunkCheck {
    * @return what was found for each type, in the order of the records; windows and offsets count
    *     from the start of the chunk
    */
-  public List<VerifyResult> finish() {
+  List<VerifyResult> finish() {
     Iterator<ChunkVerifier> checked = current.iterator();
     List<VerifyResult> results = new ArrayList<>();
     for (ChunkInfo record : chunk) {

@@ -129,15 +129,15 @@ public final class FileDiagnostician {
   private void add(ChunkInfo chunk, FileResult result) throws IOException {
     ChecksumData sums = chunk.checksums();
     long end = gridOffset + (nextWindow - gridWindow) * bytesPerChecksum;
-    boolean goesOn =
+    boolean continuesRun =
         nextWindow == runEnd
             && chunk.offset() == end
             && sums.bytesPerChecksum() == bytesPerChecksum;
-    if (!goesOn || run.size() >= runBytes) {
+    if (!continuesRun || run.size() >= runBytes) {
       List<Mismatch> mismatches = result.mismatches();
       diagnoseRun(result, mismatches.stream().takeWhile(bad -> bad.window() < nextWindow).toList());
     }
-    if (!goesOn) {
+    if (!continuesRun) {
       gridWindow = nextWindow;
       gridOffset = chunk.offset();
       bytesPerChecksum = sums.bytesPerChecksum();

@@ -11,7 +11,7 @@ import java.util.List;
  * beyond the recorded length, and missing bytes of chunks of type NONE. Mutable, for one thread at
  * a time.
  */
-public final class FileEnd {
+final class FileEnd {
 
   private long windows;
 
@@ -24,7 +24,7 @@ public final class FileEnd {
   private long uncheckedEnd;
 
   /** Creates the end of a file whose record has no chunks. */
-  public FileEnd() {}
+  FileEnd() {}
 
   /**
    * Adds the next chunk.
@@ -32,7 +32,7 @@ public final class FileEnd {
    * @param chunk one of its records
    * @param layout its windows, as {@link ChunkCheck#windows} returns them
    */
-  public void add(ChunkInfo chunk, WindowLayout layout) {
+  void add(ChunkInfo chunk, WindowLayout layout) {
     if (layout.windowCount() == 0 && chunk.length() > 0) {
       if (chunk.offset() > uncheckedEnd) {
         uncheckedStart = chunk.offset();
@@ -48,7 +48,7 @@ public final class FileEnd {
    *
    * @return the number of windows
    */
-  public long windows() {
+  long windows() {
     return windows;
   }
 
@@ -61,7 +61,7 @@ public final class FileEnd {
    * @param recordedLength bytes that the file had when the checksums were computed
    * @param length bytes that it has
    */
-  public void compare(List<FileFindings> findings, long recordedLength, long length) {
+  void compare(List<FileFindings> findings, long recordedLength, long length) {
     if (length > recordedLength) {
       findings.forEach(found -> found.addSurplus(windows, recordedLength, length - recordedLength));
     } else if (length < uncheckedEnd) {

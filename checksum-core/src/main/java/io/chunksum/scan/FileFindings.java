@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Adds up what verifying the parts of a file finds for one type, in any order, and keeps the first
  * mismatches in the file. Mutable, for one thread at a time.
  */
-public final class FileFindings {
+final class FileFindings {
 
   private final String file;
   private final ChecksumType type;
@@ -40,7 +40,7 @@ public final class FileFindings {
    * @param options have the counters that count wrong lengths, if any; verifiers count the rest
    * @throws IllegalArgumentException if there is no algorithm for the type
    */
-  public FileFindings(
+  FileFindings(
       String file, ChecksumType type, OptionalInt bytesPerChecksum, VerifyOptions options) {
     this.file = file;
     this.type = ChecksumAlgorithms.of(type).type();
@@ -55,7 +55,7 @@ public final class FileFindings {
    * @param offset offset of the chunk in the file
    * @param found the result, which counts from the start of the chunk
    */
-  public void add(long windowsBefore, long offset, VerifyResult found) {
+  void add(long windowsBefore, long offset, VerifyResult found) {
     checkedWindows += found.windows();
     mismatchCount += found.mismatchCount();
     for (Mismatch mismatch : found.mismatches()) {
@@ -70,7 +70,7 @@ public final class FileFindings {
    * @param recordedLength bytes that the file had when the checksums were computed
    * @param length bytes beyond that
    */
-  public void addSurplus(long windows, long recordedLength, long length) {
+  void addSurplus(long windows, long recordedLength, long length) {
     addUnlessNone(Mismatch.surplus(windows, recordedLength, length));
     if (counters != null && !type.equals(ChecksumType.NONE)) {
       counters.addUnchecked(length, 0);
@@ -84,7 +84,7 @@ public final class FileFindings {
    * @param offset offset of the first of them in the file
    * @param length number of bytes
    */
-  public void addMissing(long windows, long offset, long length) {
+  void addMissing(long windows, long offset, long length) {
     addUnlessNone(Mismatch.missing(windows, offset, length));
   }
 
@@ -123,7 +123,7 @@ public final class FileFindings {
 
   private void keep(Mismatch mismatch) {
     kept.put(mismatch.offset(), mismatch);
-    if (kept.size() > VerifyResult.MAX_KEPT) {
+    if (kept.size() > VerifyResult.DEFAULT_KEPT) {
       kept.pollLastEntry();
     }
   }
@@ -135,7 +135,7 @@ public final class FileFindings {
    * @param expectedLength bytes it had when the checksums were computed
    * @return everything found
    */
-  public FileResult result(long length, long expectedLength) {
+  FileResult result(long length, long expectedLength) {
     return new FileResult(
         file,
         length,

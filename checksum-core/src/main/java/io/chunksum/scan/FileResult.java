@@ -19,8 +19,8 @@ import java.util.OptionalInt;
  *     file has one checksum
  * @param windows number of windows checked
  * @param mismatchCount number of mismatches, including those not kept
- * @param mismatches the first of them in the file, at most {@value VerifyResult#MAX_KEPT}, counted
- *     from the start of the file
+ * @param mismatches the first of them in the file, at most {@value VerifyResult#DEFAULT_KEPT},
+ *     counted from the start of the file
  */
 public record FileResult(
     String file,

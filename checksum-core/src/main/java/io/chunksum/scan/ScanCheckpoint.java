@@ -50,7 +50,7 @@ public final class ScanCheckpoint implements Closeable {
   private static final byte[] REMOVED = {1};
 
   /** This many scans in a row are not expected to complete while one begins. */
-  private static final int MOST_OPENINGS = 20;
+  private static final int MAX_OPENINGS = 20;
 
   private final Path file;
   private final ExclusiveFile held;
@@ -115,7 +115,7 @@ public final class ScanCheckpoint implements Closeable {
 
   /** The same with a clock, in nanoseconds. */
   static ScanCheckpoint open(Path file, String scope, LongSupplier clock) throws IOException {
-    for (int i = 1; i <= MOST_OPENINGS; i++) {
+    for (int i = 1; i <= MAX_OPENINGS; i++) {
       ExclusiveFile held = ExclusiveFile.open(file);
       if (held == null) {
         throw new RefusedException(file, "is in use by another scan");

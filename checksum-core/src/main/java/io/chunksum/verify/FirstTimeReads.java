@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class FirstTimeReads implements ReadPolicy {
 
   /** Keys looked at to find one to drop: hardly ever too few, as up to half of them can be. */
-  private static final int MOST_VISITED = 64;
+  private static final int MAX_VISITED = 64;
 
   private final int limit;
   private final int perGeneration;
@@ -110,7 +110,7 @@ final class FirstTimeReads implements ReadPolicy {
       visitedIn = now;
       unvisited = generations.keySet().iterator();
     }
-    int visits = MOST_VISITED;
+    int visits = MAX_VISITED;
     while (unvisited.hasNext() && (visits > 0 || generations.size() > limit)) {
       Object key = unvisited.next();
       Integer generation = generations.get(key);

@@ -61,7 +61,7 @@ public final class ParallelVerifier {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not; neither shut down nor kept busy between
    *     calls; its {@code execute} must return or reject without waiting, or calls from its own
-   *     threads may wait for each other for ever
+   *     threads may wait for each other forever
    * @param parallelism maximum number of threads that work on a chunk at the same time, the calling
    *     thread included, from 1 to 1024
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
@@ -80,7 +80,7 @@ public final class ParallelVerifier {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param executor runs what the calling thread does not; neither shut down nor kept busy between
    *     calls; its {@code execute} must return or reject without waiting, or calls from its own
-   *     threads may wait for each other for ever
+   *     threads may wait for each other forever
    * @param parallelism maximum number of threads that work on a chunk at the same time, the calling
    *     thread included, from 1 to 1024
    * @param options what to do besides verifying

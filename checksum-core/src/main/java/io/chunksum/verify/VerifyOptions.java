@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters counters) {
 
-  /** Keeps {@value VerifyResult#MAX_KEPT} mismatches and counts nothing. */
-  public static final VerifyOptions DEFAULT = new VerifyOptions(VerifyResult.MAX_KEPT, null);
+  /** Keeps {@value VerifyResult#DEFAULT_KEPT} mismatches and counts nothing. */
+  public static final VerifyOptions DEFAULT = new VerifyOptions(VerifyResult.DEFAULT_KEPT, null);
 
   /**
    * Checks the options.

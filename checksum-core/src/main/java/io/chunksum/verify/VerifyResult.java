@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The result of verifying a chunk. Immutable and safe to share between threads.
  *
  * <p>Every bad window is counted and included in {@link #badRanges()}; the first ones, {@value
- * #MAX_KEPT} unless {@link VerifyOptions} say otherwise, are kept as {@link Mismatch} objects.
+ * #DEFAULT_KEPT} unless {@link VerifyOptions} say otherwise, are kept as {@link Mismatch} objects.
  *
  * <p>A result can be serialized, for the sake of {@link ChecksumMismatchException}, between JVMs
  * that have the same version of this class.
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class VerifyResult implements Serializable {
 
   /** Number of mismatches that a result keeps by default; further ones are only counted. */
-  public static final int MAX_KEPT = 1000;
+  public static final int DEFAULT_KEPT = 1000;
 
   @Serial private static final long serialVersionUID = 1;
 

@@ -67,7 +67,7 @@ class LaneChecksTest {
     for (int i = 1; i <= 2; i++) {
       Choice slow = PlainLanes.choice(2, 0);
       lanes.choose(slow);
-      lanes.disappoint(slow);
+      lanes.abandon(slow);
       lanes.await(Duration.ofMillis(1));
       Set<Long> started = threadsThatCheck();
       started.removeAll(before);
@@ -135,7 +135,7 @@ class LaneChecksTest {
     Provider late = new LateProvider();
     Choice slow = PlainLanes.choice(2, 0);
     lanes.choose(slow);
-    lanes.disappoint(slow);
+    lanes.abandon(slow);
     Set<Long> before = threadsThatCheck();
     Security.insertProviderAt(late, 1);
     try {

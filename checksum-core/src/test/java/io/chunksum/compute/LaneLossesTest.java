@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LaneLossesTest {
 
-  private static final long MOST = LaneLosses.MOST_NANOS;
+  private static final long MOST = LaneLosses.MAX_NANOS;
 
   private final LaneLosses losses = new LaneLosses();
 

@@ -66,9 +66,9 @@ class PairRunnerTest {
   })
   void groupsHaveAnEvenNumberOfWindowsAndSomeKibibytes(int window, int most) {
     PairRunner runner = runner(window);
-    assertThat(IntStream.of(0, 1, 2, 3).map(runner::groupOf)).containsExactly(0, 0, 2, 2);
-    assertThat(runner.groupOf(most + 1L)).isEqualTo(most);
-    assertThat(runner.groupOf(Long.MAX_VALUE)).isEqualTo(most);
+    assertThat(IntStream.of(0, 1, 2, 3).map(runner::groupSize)).containsExactly(0, 0, 2, 2);
+    assertThat(runner.groupSize(most + 1L)).isEqualTo(most);
+    assertThat(runner.groupSize(Long.MAX_VALUE)).isEqualTo(most);
   }
 
   @Test

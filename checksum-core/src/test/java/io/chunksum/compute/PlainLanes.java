@@ -20,13 +20,13 @@ final class PlainLanes {
 
   private PlainLanes() {}
 
-  static Choice choice(int leastWindows, double messageDigestNanosPerByte) {
-    return choice(leastWindows, messageDigestNanosPerByte, KERNELS);
+  static Choice choice(int minWindows, double messageDigestNanosPerByte) {
+    return choice(minWindows, messageDigestNanosPerByte, KERNELS);
   }
 
   static Choice choice(
-      int leastWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
-    Status status = new Status(Engine.PLAIN_LANES, LANES, leastWindows, 2, "test");
+      int minWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
+    Status status = new Status(Engine.PLAIN_LANES, LANES, minWindows, 2, "test");
     return Choice.lanes(status, kernels, messageDigestNanosPerByte);
   }
 }

@@ -342,8 +342,8 @@ class ChunkReceiverTest {
     assertThat(sampled.windows()).isBetween(2_000L, 3_000L);
     assertThat(result.mismatchCount()).isEqualTo(sampled.windows());
     assertThat(receiver.counters().mismatched()).isEqualTo(sampled);
-    assertThat(result.mismatches()).hasSize(VerifyResult.MAX_KEPT);
+    assertThat(result.mismatches()).hasSize(VerifyResult.DEFAULT_KEPT);
     assertThat(windows(result)).isSorted().doesNotHaveDuplicates();
-    assertThat(windows(result).get(VerifyResult.MAX_KEPT - 1)).isBetween(1_800L, 2_200L);
+    assertThat(windows(result).get(VerifyResult.DEFAULT_KEPT - 1)).isBetween(1_800L, 2_200L);
   }
 }

@@ -236,7 +236,7 @@ class MismatchReportTest {
               ChunkChecksum.of(ChecksumType.CRC32, 1)
                   .newParallelVerifier(Runnable::run, 2)
                   .verify(ChunkBuffer.wrap(content), sums))) {
-        assertThat(result.mismatches()).hasSize(VerifyResult.MAX_KEPT);
+        assertThat(result.mismatches()).hasSize(VerifyResult.DEFAULT_KEPT);
         assertThat(result.mismatchCount()).isEqualTo(bad.cardinality());
         assertThat(marked(result.badRanges().toList())).as("seed %d", seed).isEqualTo(bad);
         BitSet good = (BitSet) bad.clone();

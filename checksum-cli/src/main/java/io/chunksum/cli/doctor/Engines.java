@@ -48,7 +48,7 @@ final class Engines {
   private static String digest(DigestLanes.Status status, String intrinsic, Jvm jvm) {
     if (inLanes(status)) {
       return "%s, %d windows together if a call has %d or more: %s"
-          .formatted(status.engine(), status.lanes(), status.leastWindows(), status.reason());
+          .formatted(status.engine(), status.lanes(), status.minWindows(), status.reason());
     }
     // The intrinsics of CRCs work in the interpreter too.
     String how =

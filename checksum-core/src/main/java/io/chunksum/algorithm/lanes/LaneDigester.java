@@ -19,7 +19,7 @@ public final class LaneDigester {
    * How much of a window is copied at a time: as far as processors prefetch memory by themselves,
    * which is to the end of a page.
    */
-  private static final int MOST_STAGED_BYTES = 4096;
+  private static final int MAX_STAGED_BYTES = 4096;
 
   /** How much all lanes together copy at most, so that it stays in the second-level cache. */
   private static final int STAGE_BYTES = 128 * 1024;
@@ -49,7 +49,7 @@ public final class LaneDigester {
     int lanes = kernel.lanes();
     this.inputs = new LaneInput[lanes];
     this.blocks = new LaneBlocks(lanes);
-    int bytes = Math.min(MOST_STAGED_BYTES, STAGE_BYTES / lanes);
+    int bytes = Math.min(MAX_STAGED_BYTES, STAGE_BYTES / lanes);
     bytes = Math.max(bytes, kernel.stageBlocks() * BLOCK);
     // A bit more than a power of two: otherwise all lanes would share the same few cache lines.
     int room = bytes + bytes / 8;

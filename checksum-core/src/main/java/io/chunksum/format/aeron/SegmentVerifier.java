@@ -38,7 +38,7 @@ import java.nio.file.Path;
 public final class SegmentVerifier {
 
   /** Number of bad frames that a result keeps; further ones are only counted. */
-  public static final int MAX_KEPT = VerifyResult.MAX_KEPT;
+  public static final int MAX_KEPT = VerifyResult.DEFAULT_KEPT;
 
   private final FrameWalk walk;
   private final ByteReader reader = new ByteReader();

@@ -22,12 +22,12 @@ record FirstWindowSizes(List<Long> found, int tried) {
   private static final int BLOCK_BYTES = 64 * 1024;
 
   /** As many as are tried in some tenths of a second: a digest works on a copy for each. */
-  private static final long MOST_DIGESTS = 1 << 20;
+  private static final long MAX_DIGESTS = 1 << 20;
 
-  private static final long MOST_SUMS = 1 << 24;
+  private static final long MAX_SUMS = 1 << 24;
 
   /** If there are more, as in zeros under some CRCs, the checksum says nothing about the size. */
-  private static final int MOST_FOUND = 16;
+  private static final int MAX_FOUND = 16;
 
   /** Bytes of the longest checksum that is not a digest. */
   private static final int SUM_BYTES = 8;
@@ -46,7 +46,7 @@ record FirstWindowSizes(List<Long> found, int tried) {
     long least = last / count + 1;
     long most = Math.min(last / (count - 1), Diagnostician.MAX_WINDOW_BYTES);
     boolean digest = evidence.algorithm().type().checksumLength() > SUM_BYTES;
-    long end = Math.min(most + 1, least + (digest ? MOST_DIGESTS : MOST_SUMS));
+    long end = Math.min(most + 1, least + (digest ? MAX_DIGESTS : MAX_SUMS));
     return least < end ? walk(evidence, least, end) : NONE;
   }
 
@@ -62,7 +62,7 @@ record FirstWindowSizes(List<Long> found, int tried) {
       checksum.update(block, 0, asked);
       for (int i = asked; i < block.length; i++) {
         checksum.update(block, i, 1);
-        if (!checksum.peek(sum, 0) || found.size() > MOST_FOUND) {
+        if (!checksum.peek(sum, 0) || found.size() > MAX_FOUND) {
           return NONE;
         }
         if (evidence.sums().matches(0, sum, 0)) {

@@ -56,6 +56,13 @@ class ScanPageTest {
           return found.toString();
         }
 
+        public static String stream(Path file, Path crcs) throws Exception {
+          FileRecord record = new Crcs().open(crcs, file, new ByteReader());
+          try (InputStream stream = Files.newInputStream(file)) {
+            return verify("s", record, stream).toString();
+          }
+        }
+
         static class Crcs implements RecordFormat {
           public Optional<String> recordedFile(String name) {
             return Optional.of(name).filter(n -> n.endsWith(".crc")).map(n -> n.replace(".crc", ""));
@@ -101,11 +108,10 @@ class ScanPageTest {
       byte[] flipped = new byte[1500];
       flipped[1200] = 8;
       Files.write(data.resolve("f"), flipped);
-      byte[] sums = new byte[8];
-      ChunkChecksum.of(ChecksumType.CRC32C, 1000)
-          .compute(ChunkBuffer.wrap(new byte[1500]))
-          .packed()
-          .get(sums);
+      byte[] sums =
+          ChunkChecksum.of(ChecksumType.CRC32C, 1000)
+              .compute(ChunkBuffer.wrap(new byte[1500]))
+              .toByteArray();
       Files.write(data.resolve("f.crc"), sums);
       Files.write(data.resolve("g"), new byte[] {1});
       Files.write(data.resolve("g.crc"), new byte[4]);
@@ -114,6 +120,12 @@ class ScanPageTest {
       Object explained =
           loader.loadClass("Example").getMethod("explain", Path.class).invoke(null, data);
       assertThat(explained).isEqualTo("[bit 3 of byte 1200 is flipped, unknown]");
+      Object streamed =
+          loader
+              .loadClass("Example")
+              .getMethod("stream", Path.class, Path.class)
+              .invoke(null, data.resolve("f"), data.resolve("f.crc"));
+      assertThat(streamed.toString()).contains("window 1, bytes 1000 to 1499: expected ");
     }
   }
 }

@@ -71,11 +71,11 @@ final class EngineProbe {
   private static void assertConsistent(Status status) {
     if (status.engine() == Engine.MESSAGE_DIGEST) {
       assertThat(status.lanes()).as("1, or 2 in pairs").isBetween(1, 2);
-      assertThat(status.leastWindows()).isEqualTo(status.lanes());
+      assertThat(status.minWindows()).isEqualTo(status.lanes());
       assertThat(status.speed()).isEqualTo(1);
     } else {
       assertThat(status.lanes()).isGreaterThan(1);
-      assertThat(status.leastWindows()).isBetween(1, status.lanes());
+      assertThat(status.minWindows()).isBetween(1, status.lanes());
     }
     assertThat(status.reason()).isNotBlank();
   }

@@ -9,17 +9,21 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
-import io.chunksum.scan.ChunkCheck;
-import io.chunksum.scan.FileFindings;
 import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.RecordVerifier;
 import io.chunksum.scan.ScanSource;
 import io.chunksum.scan.ScanTarget;
 import io.chunksum.tests.TestBytes;
-import io.chunksum.verify.VerifyOptions;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -46,10 +50,8 @@ class FileEventsTest {
 
   @Test
   void bytesBeyondTheRecordedLengthOfAFileAreRecorded() throws IOException {
-    FileFindings findings =
-        new FileFindings(
-            "/data/f", ChecksumType.CRC32C, OptionalInt.of(512), VerifyOptions.DEFAULT);
-    List<RecordedEvent> events = mismatches(() -> findings.addSurplus(20, 10_000, 5));
+    byte[] longer = Arrays.copyOf(CONTENT, LENGTH + 5);
+    List<RecordedEvent> events = mismatches(() -> verify(longer, INFO));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
     assertThat(event.getString("verdict")).isEqualTo("MISMATCH");
@@ -63,19 +65,22 @@ class FileEventsTest {
 
   @Test
   void aMismatchInAFileNamesFileChunkAndOffset() throws IOException {
-    ChunkCheck check = new ChunkCheck();
     ChunkInfo unnamed = new ChunkInfo("", 40_000, LENGTH, SUMS);
-    List<RecordedEvent> events =
-        mismatches(() -> {
-          for (ChunkInfo info : List.of(INFO, unnamed)) {
-            check.begin("/data/f", List.of(info), 0, 20);
-            check.update(ChunkBuffer.wrap(new byte[LENGTH]));
-            check.finish();
-          }
-        });
+    List<RecordedEvent> events = mismatches(() -> verify(new byte[40_000 + LENGTH], INFO, unnamed));
     assertThat(events)
         .extracting(event -> event.getString("chunk"))
         .containsExactly("/data/f at 0 (chunk_7)", "/data/f at 40000");
+  }
+
+  private static void verify(byte[] content, ChunkInfo... chunks) {
+    ByteArrayInputStream stream = new ByteArrayInputStream(content);
+    SequentialInput input =
+        SequentialInput.ofChannel(Channels.newChannel(stream), new ByteReader());
+    try {
+      new RecordVerifier().verify("/data/f", record(chunks), input);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -84,7 +89,8 @@ class FileEventsTest {
     Path bad = Files.write(folder.resolve("bad"), new byte[LENGTH]);
     Iterator<ScanTarget> targets =
         Stream.of(bad, good, folder.resolve("gone"))
-            .map(file -> new ScanTarget(file.toString(), file, LENGTH, reader -> record(), null))
+            .map(
+                file -> new ScanTarget(file.toString(), file, LENGTH, reader -> record(INFO), null))
             .iterator();
     ScanSource source =
         new ScanSource() {
@@ -117,8 +123,9 @@ class FileEventsTest {
     }
   }
 
-  private static FileRecord record() {
-    Iterator<List<ChunkInfo>> chunks = List.of(List.of(INFO)).iterator();
+  private static FileRecord record(ChunkInfo... all) {
+    Iterator<ChunkInfo> chunks = List.of(all).iterator();
+    ChunkInfo last = all[all.length - 1];
     return new FileRecord() {
       @Override
       public List<ChecksumType> types() {
@@ -132,12 +139,12 @@ class FileEventsTest {
 
       @Override
       public long length() {
-        return LENGTH;
+        return last.offset() + last.length();
       }
 
       @Override
       public List<ChunkInfo> nextChunk() {
-        return chunks.hasNext() ? chunks.next() : List.of();
+        return chunks.hasNext() ? List.of(chunks.next()) : List.of();
       }
 
       @Override

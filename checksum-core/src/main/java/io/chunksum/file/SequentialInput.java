@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import io.chunksum.buffer.ChunkBuffer;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.util.function.Consumer;
+
+/**
+ * Bytes that are read front to back: regions may be skipped, and none is read twice. So it may be a
+ * pipe, or what a server sends, as well as a file.
+ *
+ * <p>For one thread at a time. What the bytes come from is opened and closed by the caller.
+ */
+public interface SequentialInput {
+
+  /**
+   * Reads a region. It must not begin before the end of the region read last.
+   *
+   * @param offset offset of the region's first byte
+   * @param length number of bytes wanted
+   * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
+   *     is valid only during the call
+   * @return number of bytes read and passed on: {@code length}, or fewer if the input ends earlier
+   * @throws IllegalArgumentException if {@code offset} is before the end of the region read last,
+   *     unless the input is a file, or {@code offset} or {@code length} is negative
+   * @throws IOException if reading fails
+   */
+  long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
+
+  /**
+   * Returns the number of bytes in the whole input, which may have to be read for that. Nothing can
+   * be read afterwards.
+   *
+   * @return the number of bytes
+   * @throws IOException if that cannot be found out
+   */
+  long length() throws IOException;
+
+  /**
+   * Returns the bytes of a file. The channel's own position neither counts nor changes.
+   *
+   * @param file the file
+   * @param reader reads it
+   * @return a new input
+   */
+  static SequentialInput ofFile(FileChannel file, ByteReader reader) {
+    return new SequentialInput() {
+      @Override
+      public long read(long offset, long length, Consumer<ChunkBuffer> consumer)
+          throws IOException {
+        return reader.read(file, offset, length, consumer);
+      }
+
+      @Override
+      public long length() throws IOException {
+        return file.size();
+      }
+    };
+  }
+
+  /**
+   * Returns the bytes that a channel has yet to deliver. Regions that are skipped are read, too.
+   *
+   * @param channel the channel, in blocking mode
+   * @param reader reads it
+   * @return a new input, whose first byte is the next of the channel
+   */
+  static SequentialInput ofChannel(ReadableByteChannel channel, ByteReader reader) {
+    return new ChannelInput(channel, reader);
+  }
+}

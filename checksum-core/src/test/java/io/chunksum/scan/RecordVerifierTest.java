@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.SequentialInput;
+import io.chunksum.format.FileRecord;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyOptions;
+import io.chunksum.window.ByteRange;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordVerifierTest {
+
+  private static final int WINDOW = 64;
+  private static final int CHUNK = 1000; // 15 windows and a short one.
+  private static final int LENGTH = 2500;
+  private static final ChecksumType[] TYPES = {ChecksumType.CRC32C, ChecksumType.MD5};
+
+  @TempDir private Path root;
+
+  private final MemoryFormat format = new MemoryFormat();
+  private final RecordVerifier verifier = new RecordVerifier();
+
+  private Path recorded(ChecksumType... types) throws IOException {
+    byte[] content = content();
+    Path file = Files.write(root.resolve("f"), content);
+    format.record(file, content, CHUNK, WINDOW, types);
+    return file;
+  }
+
+  private static byte[] content() {
+    byte[] content = new byte[LENGTH];
+    new Random(LENGTH).nextBytes(content);
+    return content;
+  }
+
+  private FileRecord record(Path file) throws IOException {
+    return format.open(file, file, new ByteReader());
+  }
+
+  private static SequentialInput channel(byte[] bytes) {
+    return SequentialInput.ofChannel(
+        Channels.newChannel(new ByteArrayInputStream(bytes)), new ByteReader());
+  }
+
+  /** Cut off in the middle of a window, at its end, as recorded, and grown. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1000, 1063, 1064, 2499, 2500, 2501, 4000})
+  void aChannelAndAFileHaveTheResultsOfAScan(int length) throws Exception {
+    Path file = recorded(TYPES);
+    byte[] now = Arrays.copyOf(content(), length);
+    for (int at = 70; at < length; at += 700) {
+      now[at] ^= 1;
+    }
+    Files.write(file, now);
+    List<FileResult> scanned = FileScanner.of(2).verify(file, reader -> record(file));
+    assertThat(scanned).hasSize(2);
+    assertThat(scanned.get(0).ok()).isFalse();
+    assertThat(verifier.verify(file.toString(), record(file), channel(now))).isEqualTo(scanned);
+    try (FileChannel open = FileChannel.open(file)) {
+      SequentialInput input = SequentialInput.ofFile(open, new ByteReader());
+      assertThat(verifier.verify(file.toString(), record(file), input)).isEqualTo(scanned);
+    }
+  }
+
+  /** All bytes are wrong, so that the mismatches are the windows that were read. */
+  @Test
+  void onlyWindowsWithBytesInTheRangeAreVerified() throws Exception {
+    Path file = recorded(TYPES);
+    byte[] wrong = content();
+    for (int i = 0; i < wrong.length; i++) {
+      wrong[i] ^= 0x55;
+    }
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int i = 0; i < 300; i++) {
+      int offset = random.nextInt(LENGTH);
+      int length = random.nextInt(LENGTH - offset + 1);
+      ByteRange range = new ByteRange(offset, length);
+      for (FileResult result : verifier.verify("f", record(file), channel(wrong), range)) {
+        assertThat(result.mismatches())
+            .as("%s, seed %d", range, seed)
+            .extracting(Mismatch::offset)
+            .isEqualTo(windowsWithBytesIn(offset, offset + length));
+        assertThat(result.length()).isEqualTo(LENGTH);
+      }
+    }
+  }
+
+  private static List<Long> windowsWithBytesIn(long from, long to) {
+    List<Long> offsets = new ArrayList<>();
+    for (long chunk = 0; chunk < LENGTH; chunk += CHUNK) {
+      long end = Math.min(LENGTH, chunk + CHUNK);
+      for (long at = chunk; at < end; at += WINDOW) {
+        if (at < to && Math.min(end, at + WINDOW) > from) {
+          offsets.add(at);
+        }
+      }
+    }
+    return offsets;
+  }
+
+  @Test
+  void aRangeBeyondTheRecordedLengthHasNoChecksums() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    ByteRange range = new ByteRange(2400, 200);
+    FileResult result = verifier.verify("f", record(file), channel(content()), range).get(0);
+    assertThat(result.mismatches()).containsExactly(Mismatch.surplus(40, 2500, 100));
+    assertThat(result.windows()).isEqualTo(2);
+  }
+
+  @Test
+  void countersCountWhatIsVerified() throws Exception {
+    Path file = recorded(TYPES);
+    ChecksumCounters counters = new ChecksumCounters();
+    byte[] longer = Arrays.copyOf(content(), 2510);
+    new RecordVerifier(VerifyOptions.DEFAULT.countingInto(counters))
+        .verify("f", record(file), channel(longer));
+    assertThat(counters.snapshot().verified().bytes()).isEqualTo(2 * 2500);
+    assertThat(counters.snapshot().unchecked().bytes()).isEqualTo(2 * 10);
+    assertThat(counters.snapshot().mismatched().bytes()).isEqualTo(2 * 10);
+  }
+
+  @Test
+  void aRecordThatBreaksOffHasNoResult() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    format.damage(file, 1);
+    assertThatThrownBy(() -> verifier.verify("f", record(file), channel(content())))
+        .isInstanceOf(IOException.class)
+        .hasMessage("record ends at 1000");
+  }
+
+  @Test
+  void aChannelIsNotReadTwice() throws Exception {
+    SequentialInput input = channel(content());
+    byte[] read = new byte[20];
+    assertThat(input.read(10, 20, bytes -> bytes.read(0, read, 0, 20))).isEqualTo(20);
+    assertThat(read).isEqualTo(Arrays.copyOfRange(content(), 10, 30));
+    assertThatThrownBy(() -> input.read(29, 1, bytes -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the bytes from 29 on have been read, up to 30");
+    assertThat(input.length()).isEqualTo(LENGTH);
+  }
+}

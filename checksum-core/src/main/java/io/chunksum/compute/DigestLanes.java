@@ -316,7 +316,7 @@ public final class DigestLanes {
 
     private final DigestLanes lanes;
 
-    /** As of the start: what the application chooses before the thread is at work stands, too. */
+    /** The choice at the start, so that one made before the thread runs stands as well. */
     private final Choice before;
 
     CheckThread(DigestLanes lanes, Choice before) {

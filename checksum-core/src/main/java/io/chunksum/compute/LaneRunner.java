@@ -51,7 +51,7 @@ final class LaneRunner implements GroupDigester {
     double allowed = GroupDigester.padded(bytes, count) * made.messageDigestNanosPerByte();
     if (made.losses().add(begin, end, allowed)) {
       lanes.abandon(made);
-      // What is left of the call goes elsewhere, too: it may be gigabytes.
+      // The rest of the call is not for lanes either: it may be gigabytes.
       gear = null;
       choice = null;
     }

@@ -3,8 +3,8 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.internal.Failures;
 import io.chunksum.window.WindowLayout;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
@@ -186,7 +186,7 @@ public final class ParallelRanges {
       work(caller);
       // Keeps waiting if the thread is interrupted, and leaves it interrupted.
       inside.awaitAdvance(inside.arriveAndDeregister());
-      rethrow(failure.get());
+      Failures.rethrow(failure.get());
     }
 
     private void askForHelp(Executor executor) {
@@ -226,18 +226,6 @@ public final class ParallelRanges {
     private void fail(Throwable thrown) {
       failure.compareAndSet(null, thrown);
       nextRange.set(ranges);
-    }
-
-    private static void rethrow(@Nullable Throwable thrown) {
-      if (thrown instanceof Error error) {
-        throw error;
-      }
-      if (thrown instanceof RuntimeException exception) {
-        throw exception;
-      }
-      if (thrown != null) {
-        throw new UndeclaredThrowableException(thrown);
-      }
     }
   }
 }

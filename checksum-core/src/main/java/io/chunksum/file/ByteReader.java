@@ -74,7 +74,7 @@ public final class ByteReader {
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
     ByteSource source = sourceAt(file, offset);
-    // Who wants all there is may well get little.
+    // A caller that asks for all there is may well get little.
     long likely = bufferCount == 1 ? length : Math.min(length, file.size() - offset);
     return read(source, length, likely, consumer);
   }
@@ -85,12 +85,12 @@ public final class ByteReader {
    *
    * @param file the file
    * @param offset offset of the region's first byte in the file
-   * @param target receives the bytes from its position on; its position then is behind the last
+   * @param target receives the bytes from its position on; its position is then after the last
    * @return whether the buffer is full; if not, the file ended before that
    * @throws IllegalArgumentException if {@code offset} is negative, or the buffer read-only
    * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted; it stays
    *     interrupted, and the file is closed
-   * @throws IOException if reading fails; the buffer's position is behind what was read before that
+   * @throws IOException if reading fails; the buffer's position is after what was read before that
    */
   public static boolean fill(FileChannel file, long offset, ByteBuffer target) throws IOException {
     return sourceAt(file, offset).fill(target, 0);

@@ -3,6 +3,8 @@
 package io.chunksum.file;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.internal.DaemonThreads;
+import io.chunksum.internal.Failures;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -54,12 +56,7 @@ final class ReadAhead {
       ByteSource source, long length, List<ReadBuffer> ring, Consumer<ChunkBuffer> consumer)
       throws IOException {
     ReadAhead region = new ReadAhead(source, length, ring);
-    // Without the caller's thread locals, which a thread that outlives the call would keep; but
-    // with its class loader, through which the caller's source may look things up.
-    Thread thread = new Thread(null, region::fill, "chunksum-read-ahead", 0, false);
-    thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("chunksum-read-ahead", region::fill);
     try {
       return region.consume(consumer);
     } finally {
@@ -124,9 +121,6 @@ final class ReadAhead {
     if (thrown instanceof IOException e) {
       throw e;
     }
-    if (thrown instanceof RuntimeException e) {
-      throw e;
-    }
-    throw (Error) thrown;
+    Failures.rethrow(thrown);
   }
 }

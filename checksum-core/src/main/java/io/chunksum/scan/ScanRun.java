@@ -3,11 +3,12 @@
 package io.chunksum.scan;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.internal.DaemonThreads;
+import io.chunksum.internal.Failures;
 import io.chunksum.observe.events.Events;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -120,7 +121,7 @@ final class ScanRun {
     if (middle != null && middle.await(PROGRESS_MILLIS)) {
       inFlight.element().await(PROGRESS_MILLIS);
     }
-    rethrow(fatal.get());
+    Failures.rethrow(fatal.get());
     tellProgress();
   }
 
@@ -168,28 +169,13 @@ final class ScanRun {
     return new ScanCounts(files, mismatched, failed, unrecorded, read);
   }
 
-  private static void rethrow(@Nullable Throwable thrown) {
-    if (thrown instanceof Error error) {
-      throw error;
-    }
-    if (thrown != null) {
-      throw new UndeclaredThrowableException(thrown);
-    }
-  }
-
   /**
    * Starts the workers. If one cannot be started, those started before are in the list and end with
    * the work.
    */
   private void startWorkers(int threads, List<Thread> workers) {
     for (int i = 1; i <= threads; i++) {
-      // Without the caller's thread locals, which a thread that outlives the call would keep; but
-      // with its class loader, through which algorithms are looked up.
-      Thread worker = new Thread(null, this::work, "chunksum-scan-" + i, 0, false);
-      worker.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-      worker.setDaemon(true);
-      worker.start();
-      workers.add(worker);
+      workers.add(DaemonThreads.start("chunksum-scan-" + i, this::work));
     }
   }
 

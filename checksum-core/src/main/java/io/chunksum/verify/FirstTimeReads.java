@@ -83,7 +83,7 @@ final class FirstTimeReads implements ReadPolicy {
     if (entered.incrementAndGet() >= perGeneration) {
       endGeneration();
     }
-    // Who finds another thread at it leaves one key more for a while, if there is room.
+    // A thread that finds another one dropping keys leaves one more for a while, if there is room.
     if (generations.size() > limit) {
       dropping.lock();
     } else if (!dropping.tryLock()) {

@@ -3,7 +3,6 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
@@ -54,7 +53,7 @@ public class BatchBenchmark extends TimedBenchmark {
       random.nextBytes(content);
       batch.add(memory.chunk(content, pieceBytes));
     }
-    ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    ChecksumType checksumType = algorithm(type).type();
     calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
     long windows = WindowLayout.windowCount(chunkBytes, bytesPerChecksum) * chunks;
     packed = Engines.room(windows, checksumType);

@@ -4,14 +4,12 @@ package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -45,22 +43,18 @@ public class ChunkPathBenchmark extends TimedBenchmark {
   /** Lays out the same chunk both ways and checks that all three compute the same checksums. */
   @Setup
   public void prepare() {
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    byte[] content = randomBytes(chunkBytes);
     pieces = memory.pieces(content, pieceBytes);
     multi = memory.chunk(content, pieceBytes);
     single = memory.chunk(content, chunkBytes);
 
-    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(type).orElseThrow();
+    ChecksumAlgorithm algorithm = algorithm(type);
     calculator = ChunkChecksum.of(algorithm, bytesPerChecksum).newCalculator();
     linearizer = new Linearized(algorithm.type(), bytesPerChecksum);
-    long windows = new WindowLayout(chunkBytes, bytesPerChecksum).windowCount();
-    packed = ByteBuffer.allocate(Math.toIntExact(windows * algorithm.type().checksumLength()));
+    packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), algorithm.type());
 
     ByteBuffer expected = copy(singleBuffer());
-    if (!copy(multiBuffer()).equals(expected) || !copy(linearized()).equals(expected)) {
-      throw new IllegalStateException("the contenders disagree");
-    }
+    checkAgreement(copy(multiBuffer()).equals(expected) && copy(linearized()).equals(expected));
     BytesProfiler.watch(
         chunkBytes, () -> calculator.bytesCopied().total() + linearizer.bytesCopied());
   }

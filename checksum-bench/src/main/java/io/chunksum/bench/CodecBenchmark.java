@@ -4,7 +4,6 @@ package io.chunksum.bench;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
@@ -53,19 +52,15 @@ public class CodecBenchmark extends TimedBenchmark {
   /** Fills checksums with random bytes and checks that both write and read the same. */
   @Setup
   public void prepare() throws MalformedChecksumDataException, InvalidProtocolBufferException {
-    ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    ChecksumType checksumType = algorithm(type).type();
     int windows = (chunkBytes + bytesPerChecksum - 1) / bytesPerChecksum;
-    packed = new byte[windows * checksumType.checksumLength()];
-    new Random(windows).nextBytes(packed);
+    packed = randomBytes(windows * checksumType.checksumLength());
     sums = ChecksumData.of(checksumType, bytesPerChecksum, packed);
     wire = encode();
-    boolean agree =
+    checkAgreement(
         Arrays.equals(wire, generatedEncode())
             && decode().equals(sums)
-            && generatedDecode().getChecksumsCount() == windows;
-    if (!agree) {
-      throw new IllegalStateException("the contenders disagree");
-    }
+            && generatedDecode().getChecksumsCount() == windows);
   }
 
   /** The codec. */
@@ -142,12 +137,9 @@ public class CodecBenchmark extends TimedBenchmark {
       records.get(chunks / 2).checksums().packed().get(computed);
       list = messages.build().toByteArray();
       compact = CompactBlockCodec.encode(records);
-      boolean agree =
+      checkAgreement(
           CompactBlockCodec.decode(compact).equals(records)
-              && ChunksumProtos.ChunkInfoList.parseFrom(list).equals(messages.build());
-      if (!agree) {
-        throw new IllegalStateException("the contenders disagree");
-      }
+              && ChunksumProtos.ChunkInfoList.parseFrom(list).equals(messages.build()));
     }
   }
 

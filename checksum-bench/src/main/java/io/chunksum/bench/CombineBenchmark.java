@@ -3,13 +3,10 @@
 package io.chunksum.bench;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.ChecksumAlgorithms;
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Random;
 import org.apache.hadoop.util.CrcComposer;
 import org.apache.hadoop.util.DataChecksum;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -51,11 +48,10 @@ public class CombineBenchmark extends TimedBenchmark {
   /** Creates arbitrary CRCs and checks that both combine them to the same result. */
   @Setup
   public void prepare() throws IOException {
-    ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(checksumType());
+    ChecksumAlgorithm algorithm = algorithm(type);
     longWindow = operation == Operation.REWINDOW ? LONG_WINDOW : chunkBytes;
     windows = new CrcWindows(algorithm);
-    packed = new byte[chunkBytes / bytesPerChecksum * Integer.BYTES];
-    new Random(chunkBytes).nextBytes(packed);
+    packed = randomBytes(chunkBytes / bytesPerChecksum * Integer.BYTES);
     sums = ChecksumData.of(algorithm.type(), bytesPerChecksum, packed);
     out = ByteBuffer.allocate(chunkBytes / longWindow * Integer.BYTES);
     DataChecksum.Type hadoopType = DataChecksum.Type.valueOf(type);
@@ -64,13 +60,7 @@ public class CombineBenchmark extends TimedBenchmark {
             ? CrcComposer.newStripedCrcComposer(hadoopType, bytesPerChecksum, longWindow)
             : CrcComposer.newCrcComposer(hadoopType, bytesPerChecksum);
     ByteBuffer ours = ByteBuffer.wrap(chunksum().array().clone());
-    if (!ours.equals(ByteBuffer.wrap(hadoop()))) {
-      throw new IllegalStateException("the contenders disagree");
-    }
-  }
-
-  private ChecksumType checksumType() {
-    return ChecksumAlgorithms.find(type).orElseThrow().type();
+    checkAgreement(ours.equals(ByteBuffer.wrap(hadoop())));
   }
 
   /** Into a buffer that is kept. */

@@ -12,7 +12,6 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -45,8 +44,7 @@ public class Crc64Benchmark extends TimedBenchmark {
   /** Checks that all compute the same. */
   @Setup
   public void prepare() {
-    content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    content = randomBytes(chunkBytes);
     heap = ChunkBuffer.wrap(content);
     direct = Memory.DIRECT.chunk(content, chunkBytes);
     calculator =
@@ -55,9 +53,8 @@ public class Crc64Benchmark extends TimedBenchmark {
     xzCrc = new CRC64();
     circeCrc = new StandardCrcProvider().getIncrementalLong(CrcParameters.CRC64_XZ);
     ByteBuffer expected = ByteBuffer.wrap(chunksum().array().clone());
-    if (!expected.equals(chunksumDirect()) || !expected.equals(circe()) || !expected.equals(xz())) {
-      throw new IllegalStateException("the contenders disagree");
-    }
+    checkAgreement(
+        expected.equals(chunksumDirect()) && expected.equals(circe()) && expected.equals(xz()));
   }
 
   /** The calculator over an array. */

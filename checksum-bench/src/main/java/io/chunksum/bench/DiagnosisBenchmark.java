@@ -3,7 +3,6 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
@@ -11,7 +10,6 @@ import io.chunksum.verify.diagnosis.CauseKind;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.verify.diagnosis.Diagnostician;
 import java.util.Arrays;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -36,10 +34,8 @@ public class DiagnosisBenchmark extends TimedBenchmark {
   /** Damages the second window, once by a single bit and once beyond diagnosis. */
   @Setup
   public void prepare() {
-    byte[] good = new byte[Math.max(MIN_CHUNK_BYTES, 2 * bytesPerChecksum)];
-    new Random(good.length).nextBytes(good);
-    ChunkChecksum checksum =
-        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
+    byte[] good = randomBytes(Math.max(MIN_CHUNK_BYTES, 2 * bytesPerChecksum));
+    ChunkChecksum checksum = ChunkChecksum.of(algorithm(type), bytesPerChecksum);
     sums = checksum.compute(ChunkBuffer.wrap(good));
     byte[] oneBit = good.clone();
     oneBit[bytesPerChecksum + bytesPerChecksum / 3] ^= 4;

@@ -66,9 +66,8 @@ public class FrameBenchmark extends TimedBenchmark {
       batch.putInt(at, frameBytes).putShort(at + 6, (short) TYPE_DATA).putInt(at + 8, at);
       batch.putInt(at + 12, (int) crc.getValue()).put(at + HEADER_BYTES, payload);
     }
-    if (chunksum() != batch.capacity() || aeron() != chunksum() || jdkLoop() != chunksum()) {
-      throw new IllegalStateException("the contenders disagree");
-    }
+    int end = batch.capacity();
+    checkAgreement(chunksum() == end && aeron() == end && jdkLoop() == end);
   }
 
   /** One call. */

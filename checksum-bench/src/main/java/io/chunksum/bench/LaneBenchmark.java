@@ -3,13 +3,11 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
@@ -44,9 +42,8 @@ public class LaneBenchmark extends TimedBenchmark {
   /** Lays out the chunk, waits for the choice of engine, and checks its digests. */
   @Setup
   public void prepare() throws InterruptedException {
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
-    ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    byte[] content = randomBytes(chunkBytes);
+    ChecksumType checksumType = algorithm(type).type();
     chunk = memory.chunk(content, pieceBytes);
     calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
     packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);

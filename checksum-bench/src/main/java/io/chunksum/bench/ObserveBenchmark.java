@@ -9,7 +9,6 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
-import java.util.Random;
 import jdk.jfr.Recording;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -43,8 +42,7 @@ public class ObserveBenchmark extends TimedBenchmark {
   /** Lays out the chunk and sets up the observer, if any. */
   @Setup
   public void prepare() {
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    byte[] content = randomBytes(chunkBytes);
     chunk = ChunkBuffer.wrap(content);
     ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, bytesPerChecksum);
     sums = checksum.compute(chunk);

@@ -3,17 +3,14 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.compute.DigestLanes;
 import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.ParallelVerifier;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -50,9 +47,8 @@ public class ParallelBenchmark extends TimedBenchmark {
   /** Lays out the chunk, waits for the choice of engine, and checks that both ways agree. */
   @Setup
   public void prepare() throws InterruptedException {
-    ChecksumType checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    ChecksumType checksumType = algorithm(type).type();
+    byte[] content = randomBytes(chunkBytes);
     chunk = memory.chunk(content, PIECE_BYTES);
     int threads = Runtime.getRuntime().availableProcessors();
     pool = Executors.newFixedThreadPool(Math.max(1, threads - 1));
@@ -60,9 +56,7 @@ public class ParallelBenchmark extends TimedBenchmark {
     calculator = checksum.newCalculator();
     parallel = checksum.newParallelCalculator(pool, threads);
     packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);
-    if (DigestLanes.of(checksumType).isPresent()) {
-      Engines.await(checksumType);
-    }
+    Engines.await(checksumType);
     ChecksumData sums = calculator.compute(chunk);
     ParallelVerifier verifier = checksum.newParallelVerifier(pool, threads);
     if (!parallel.compute(chunk).equals(sums) || !verifier.verify(chunk, sums).ok()) {

@@ -3,10 +3,8 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileScanner;
@@ -20,7 +18,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
@@ -54,9 +51,8 @@ public class ScanBenchmark extends TimedBenchmark {
   /** Writes the files, which are all the same, and waits for the choice of engine. */
   @Setup
   public void prepare() throws IOException, InterruptedException {
-    checksumType = ChecksumAlgorithms.find(type).orElseThrow().type();
-    byte[] content = new byte[fileBytes];
-    new Random(fileBytes).nextBytes(content);
+    checksumType = algorithm(type).type();
+    byte[] content = randomBytes(fileBytes);
     record =
         new ChunkInfo(
             "chunk",
@@ -67,9 +63,7 @@ public class ScanBenchmark extends TimedBenchmark {
     for (int i = 0; i < treeBytes / fileBytes; i++) {
       files.add(Files.write(folder.resolve("file-" + i), content));
     }
-    if (DigestLanes.of(checksumType).isPresent()) {
-      Engines.await(checksumType);
-    }
+    Engines.await(checksumType);
     if (scan().mismatched() + scan().failed() > 0) {
       throw new IllegalStateException("the files do not verify: " + scan());
     }

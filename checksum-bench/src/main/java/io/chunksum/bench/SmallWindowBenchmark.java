@@ -3,14 +3,10 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Random;
-import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -49,20 +45,15 @@ public class SmallWindowBenchmark extends TimedBenchmark {
     if (pieceBytes % bytesPerChecksum != 0) {
       throw new IllegalArgumentException("the loop knows no windows that straddle pieces");
     }
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    byte[] content = randomBytes(chunkBytes);
     chunk = memory.chunk(content, pieceBytes);
     views = memory.pieces(content, pieceBytes);
-    calculator =
-        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum)
-            .newCalculator();
-    crc = type.equals("CRC32") ? new CRC32() : new CRC32C();
+    calculator = ChunkChecksum.of(algorithm(type), bytesPerChecksum).newCalculator();
+    crc = JdkChecksum.crc(algorithm(type).type());
     int windows = (chunkBytes + bytesPerChecksum - 1) / bytesPerChecksum;
     packed = ByteBuffer.allocate(windows * Integer.BYTES);
     byte[] expected = chunksum().array().clone();
-    if (!ByteBuffer.wrap(expected).equals(jdkLoop())) {
-      throw new IllegalStateException("the contenders disagree");
-    }
+    checkAgreement(ByteBuffer.wrap(expected).equals(jdkLoop()));
     BytesProfiler.watch(chunkBytes, () -> calculator.bytesCopied().total());
   }
 

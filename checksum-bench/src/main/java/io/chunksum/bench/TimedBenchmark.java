@@ -2,6 +2,9 @@
 
 package io.chunksum.bench;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -12,7 +15,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How all benchmarks here measure: the mean time of a call, in forks with a fixed heap. */
+/**
+ * How all benchmarks here measure: the mean time of a call, in forks with a fixed heap. Also what
+ * their set-up has in common.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -21,4 +27,24 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
     value = 2,
     jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
-public abstract class TimedBenchmark {}
+public abstract class TimedBenchmark {
+
+  /** Finds the algorithm of the parameter {@code type}. */
+  protected static ChecksumAlgorithm algorithm(String type) {
+    return ChecksumAlgorithms.find(type).orElseThrow();
+  }
+
+  /** Returns random bytes, the same ones in every run. */
+  protected static byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Fails the set-up unless all contenders have computed the same. */
+  protected static void checkAgreement(boolean agree) {
+    if (!agree) {
+      throw new IllegalStateException("the contenders disagree");
+    }
+  }
+}

@@ -3,14 +3,12 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
 import java.nio.ByteBuffer;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -42,11 +40,9 @@ public class VerifyBenchmark extends TimedBenchmark {
   /** Lays out the chunk and checks that it verifies. */
   @Setup
   public void prepare() {
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    byte[] content = randomBytes(chunkBytes);
     chunk = memory.chunk(content, pieceBytes);
-    ChunkChecksum checksum =
-        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
+    ChunkChecksum checksum = ChunkChecksum.of(algorithm(type), bytesPerChecksum);
     calculator = checksum.newCalculator();
     verifier = checksum.newVerifier();
     sums = calculator.compute(chunk);

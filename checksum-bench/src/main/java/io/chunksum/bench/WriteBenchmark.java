@@ -3,7 +3,6 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
@@ -53,8 +52,7 @@ public class WriteBenchmark extends TimedBenchmark {
     writers = new ChunkWriter[chunks];
     memories = new ByteBuffer[chunks];
     Random random = new Random(chunkBytes);
-    ChunkChecksum checksum =
-        ChunkChecksum.of(ChecksumAlgorithms.find(type).orElseThrow(), bytesPerChecksum);
+    ChunkChecksum checksum = ChunkChecksum.of(algorithm(type), bytesPerChecksum);
     for (int i = 0; i < chunks; i++) {
       random.nextBytes(contents[i]);
       writers[i] = checksum.newWriter(chunkBytes, chunkBytes);
@@ -63,9 +61,7 @@ public class WriteBenchmark extends TimedBenchmark {
     calculator = checksum.newCalculator();
     ChecksumData sums = onWrite();
     turn--;
-    if (!sums.equals(putThenCompute())) {
-      throw new IllegalStateException("the contenders disagree");
-    }
+    checkAgreement(sums.equals(putThenCompute()));
   }
 
   /** Each put is checksummed while it is in the cache. */

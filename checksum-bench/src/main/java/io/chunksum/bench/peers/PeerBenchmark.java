@@ -2,11 +2,9 @@
 
 package io.chunksum.bench.peers;
 
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.bench.BytesProfiler;
 import io.chunksum.bench.Memory;
 import io.chunksum.bench.TimedBenchmark;
-import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -41,16 +39,10 @@ public class PeerBenchmark extends TimedBenchmark {
   /** Lays out the chunk and checks that the contender is right. */
   @Setup
   public void prepare() {
-    byte[] content = new byte[chunkBytes];
-    new Random(chunkBytes).nextBytes(content);
+    byte[] content = randomBytes(chunkBytes);
     peer =
         contender.checkedOver(
-            PeerChunk.of(
-                ChecksumAlgorithms.find(type).orElseThrow().type(),
-                bytesPerChecksum,
-                content,
-                pieceBytes,
-                memory));
+            PeerChunk.of(algorithm(type).type(), bytesPerChecksum, content, pieceBytes, memory));
     bytesCopiedPerCall = peer.bytesCopiedPerCall();
     BytesProfiler.watch(chunkBytes, () -> calls * bytesCopiedPerCall);
   }

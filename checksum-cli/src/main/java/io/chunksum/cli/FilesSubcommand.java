@@ -20,7 +20,7 @@ abstract class FilesSubcommand extends Subcommand {
     super(console);
   }
 
-  /** Checks that the option that names the sidecar is given only if allowed and whenever needed. */
+  /** Checks that the option that names the sidecar is given if needed, and only if allowed. */
   final void checkSidecarOption(String option, @Nullable Path sidecar) {
     if (sidecar != null && files.size() > 1) {
       throw wrongUsage(option + " can be used with only one FILE");

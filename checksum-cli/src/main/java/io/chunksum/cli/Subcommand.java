@@ -22,7 +22,7 @@ abstract class Subcommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** Creates an exception for what the command line must not ask for. */
+  /** Returns the exception that reports a usage error. */
   final ParameterException wrongUsage(String problem) {
     return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
   }

@@ -55,7 +55,7 @@ public final class HdfsMetaFormat implements RecordFormat {
    * Returns whether a file is likely to be of this format, by how it begins.
    *
    * @param start the first bytes of the file, all of them if there are fewer than 3
-   * @return whether it has the version and, as far as it goes, a type that this class knows
+   * @return whether it has the version and, unless it ends there, a type that this class knows
    */
   public static boolean recognizes(byte[] start) {
     return start.length >= TYPE_AT

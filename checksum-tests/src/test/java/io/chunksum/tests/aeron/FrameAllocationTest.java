@@ -9,7 +9,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.format.aeron.FrameVerifier;
 import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
-import io.chunksum.tests.Parts;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
@@ -32,8 +32,7 @@ class FrameAllocationTest {
     }
     byte[] frames = writer.written();
     ByteBuffer buffer = kind.of(frames);
-    ChunkBuffer chunk =
-        ChunkBuffer.wrap(Parts.ofLength(frames, 777).stream().map(kind::of).toList());
+    ChunkBuffer chunk = Chunks.of(kind, frames, 777);
     FrameVerifier ofBuffer = new FrameVerifier(ChecksumType.CRC32C);
     FrameVerifier ofChunk = new FrameVerifier(ChecksumType.CRC32C);
     BooleanSupplier bothCalls =

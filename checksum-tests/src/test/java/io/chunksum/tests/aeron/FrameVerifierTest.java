@@ -13,6 +13,7 @@ import io.chunksum.format.aeron.BadFrame;
 import io.chunksum.format.aeron.FrameOutcome;
 import io.chunksum.format.aeron.FrameVerifier;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
@@ -71,8 +72,7 @@ class FrameVerifierTest {
   @EnumSource(BufferKind.class)
   void framesMayLieInPiecesOfAnyLength(BufferKind kind) {
     for (int pieceBytes = 1; pieceBytes < 80; pieceBytes++) {
-      ChunkBuffer chunk =
-          ChunkBuffer.wrap(Parts.ofLength(batch, pieceBytes).stream().map(kind::of).toList());
+      ChunkBuffer chunk = Chunks.of(kind, batch, pieceBytes);
       assertThat(verifier.verify(chunk)).as("%d", pieceBytes).isEqualTo(batch.length);
       assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
       assertThat(verifier.dataFrames()).isEqualTo(PAYLOADS.length - 1);

@@ -21,8 +21,8 @@ import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.DigestEngine;
-import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
@@ -114,8 +114,7 @@ class AllocationTest {
   void computeIntoABufferAndCleanVerifyAllocateNothing(BufferKind kind) {
     byte[] content = TestBytes.random(20_07, 5_000);
     // Two chunks in turn: what is kept for one must not be lost to the other.
-    ChunkBuffer one =
-        ChunkBuffer.wrap(Parts.ofLength(content, 777).stream().map(kind::of).toList());
+    ChunkBuffer one = Chunks.of(kind, content, 777);
     ChunkBuffer other = ChunkBuffer.wrap(kind.of(content));
     ByteBuffer packed = ByteBuffer.allocate(10 * 32);
     for (ChecksumType type :
@@ -279,8 +278,7 @@ class AllocationTest {
   @EnumSource(BufferKind.class)
   void cleanReceiveAllocatesNothingUnderAnyPolicy(BufferKind kind) {
     byte[] content = TestBytes.random(20_14, 5_000);
-    ChunkBuffer chunk =
-        ChunkBuffer.wrap(Parts.ofLength(content, 777).stream().map(kind::of).toList());
+    ChunkBuffer chunk = Chunks.of(kind, content, 777);
     // Two types in turn: what is kept for one must not be lost to the other.
     ChunkInfo one = info(ChecksumType.CRC32C, content);
     ChunkInfo other = info(ChecksumType.CRC32, content);

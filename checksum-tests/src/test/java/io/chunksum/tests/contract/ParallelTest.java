@@ -18,8 +18,8 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.MappedFile;
 import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.FailingAlgorithm;
-import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ParallelVerifier;
 import io.chunksum.verify.Verdict;
@@ -389,8 +389,7 @@ class ParallelTest {
     ByteBuffer packed = ByteBuffer.allocate(64 * 16);
     for (int windows : new int[] {2, 64}) {
       byte[] content = Arrays.copyOf(CONTENT, windows * WINDOW);
-      ChunkBuffer chunk =
-          ChunkBuffer.wrap(Parts.ofLength(content, 1000).stream().map(kind::of).toList());
+      ChunkBuffer chunk = Chunks.of(kind, content, 1000);
       ParallelCalculator calculator = md5.newParallelCalculator(Runnable::run, PARALLELISM);
       ParallelVerifier verifier = md5.newParallelVerifier(Runnable::run, PARALLELISM);
       ChecksumData sums = calculator.compute(chunk);

@@ -11,6 +11,7 @@ import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.buffer.PieceSpan;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ChunkBufferContract;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
@@ -64,12 +65,7 @@ class WrappedChunkTest {
   class Mixed extends ChunkBufferContract {
     @Override
     protected ChunkBuffer chunkOf(List<byte[]> parts) {
-      List<BufferKind> kinds = List.of(BufferKind.values());
-      List<ByteBuffer> buffers = new ArrayList<>();
-      for (byte[] part : parts) {
-        buffers.add(kinds.get(buffers.size() % kinds.size()).of(part));
-      }
-      return ChunkBuffer.wrap(buffers);
+      return Chunks.ofAllKinds(parts);
     }
   }
 

@@ -10,8 +10,8 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.DigestEngine;
-import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkVerifier;
 import java.util.ArrayList;
@@ -42,9 +42,7 @@ class EngineSwitchTest {
   @Test
   void everyChunkIsRightWhateverEngineComesIntoUseMeanwhile() throws Exception {
     byte[] content = TestBytes.random(40_06, 300 * WINDOW + 5);
-    ChunkBuffer chunk =
-        ChunkBuffer.wrap(
-            Parts.ofLength(content, 1_111).stream().map(BufferKind.DIRECT_POSITION::of).toList());
+    ChunkBuffer chunk = Chunks.of(BufferKind.DIRECT_POSITION, content, 1_111);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       List<Future<Integer>> wrong = new ArrayList<>();

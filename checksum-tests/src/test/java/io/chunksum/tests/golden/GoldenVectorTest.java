@@ -10,12 +10,11 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.GoldenVector;
 import io.chunksum.tests.Parts;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +29,8 @@ class GoldenVectorTest {
     return bytes;
   }
 
-  /** Each piece is of another kind than the one before. */
   private static ChunkBuffer chunk(byte[] content, int pieceBytes) {
-    List<BufferKind> kinds = List.of(BufferKind.values());
-    List<ByteBuffer> pieces = new ArrayList<>();
-    for (byte[] part : Parts.ofLength(content, pieceBytes)) {
-      pieces.add(kinds.get(pieces.size() % kinds.size()).of(part));
-    }
-    return ChunkBuffer.wrap(pieces);
+    return Chunks.ofAllKinds(Parts.ofLength(content, pieceBytes));
   }
 
   /** Odd piece lengths; few pieces where there would be a million buffers. */

@@ -39,6 +39,6 @@ class FrameAllocationTest {
         () -> ofBuffer.verify(buffer) == buffer.limit() && ofChunk.verify(chunk) == chunk.length();
     assertThat(bothCalls.getAsBoolean()).isTrue();
     long bytes = AllocatedBytes.during(CALLS, bothCalls);
-    assertThat((double) bytes / (2 * CALLS)).as("%s, bytes a call", kind).isLessThan(1);
+    assertThat((double) bytes / (2 * CALLS)).as("%s, bytes per call", kind).isLessThan(1);
   }
 }

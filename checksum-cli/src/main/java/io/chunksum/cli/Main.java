@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 
@@ -66,6 +67,9 @@ public final class Main {
     command.addSubcommand(new CompositeCommand(console));
     command.addSubcommand(new InspectCommand(console));
     command.addSubcommand(new DoctorCommand(console));
+    CommandLine help = new CommandLine(new HelpCommand());
+    help.getCommandSpec().usageMessage().header("Prints the help of a command.").description();
+    command.addSubcommand(help);
     command.setOut(console.out());
     command.setErr(console.err());
     command.setCaseInsensitiveEnumValuesAllowed(true);

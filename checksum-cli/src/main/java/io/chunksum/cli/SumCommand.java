@@ -16,9 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code chunksum sum}. */
-@Command(
-    name = "sum",
-    description = "Computes the checksums of each FILE and stores them in FILE.chunksum.")
+@Command(name = "sum", description = "Computes checksums, window by window, into FILE.chunksum.")
 final class SumCommand extends FilesSubcommand {
 
   private final Readers readers = new Readers();

@@ -31,7 +31,7 @@ class UsageTest {
   @ValueSource(
       strings = {
         "bogus",
-        "help",
+        "help bogus",
         "SUM",
         "su",
         "--bogus",
@@ -141,13 +141,20 @@ class UsageTest {
         "verify --help",
         "verify -h",
         "composite -h",
-        "doctor -h"
+        "doctor -h",
+        "help",
+        "help sum"
       })
   void helpIsPrintedOnRequest(String line) {
     Cli.Outcome outcome = Cli.run(line.split(" "));
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).startsWith("Usage: chunksum");
     assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void helpOnACommandIsThatOfItsOption() {
+    assertThat(Cli.run("help", "scan").out()).isEqualTo(Cli.run("scan", "--help").out());
   }
 
   @ParameterizedTest

@@ -65,6 +65,7 @@ public final class RecordVerifier {
   /**
    * Verifies the windows of a file that have bytes in a range. Bytes of the range beyond the
    * recorded length are a mismatch, whether the file has them or not: they have no checksum.
+   * Missing bytes of chunks of type NONE are not looked for.
    *
    * @param file the file's name, for results and Flight Recorder
    * @param record its record, of which nothing has been read yet

@@ -43,6 +43,8 @@ public final class BatchVerifier {
   private int begun;
 
   private final List<VerifyResult> results = new ArrayList<>();
+  private long bytesRead;
+  private long windowsRead;
 
   /**
    * Creates a verifier.
@@ -116,6 +118,8 @@ public final class BatchVerifier {
     chunks = newChunks;
     begin = newBegin;
     begun = 0;
+    bytesRead = 0;
+    windowsRead = 0;
     recorder.begin(totalBytesCopied());
     try {
       if (batch != null) {
@@ -126,7 +130,7 @@ public final class BatchVerifier {
         batch.run(toCompute);
       }
       beginUpTo(chunks.size());
-      recordCall();
+      recorder.end(type, bytesPerChecksum, bytesRead, windowsRead, totalBytesCopied());
       return List.copyOf(results);
     } finally {
       toCompute.clear();
@@ -166,17 +170,9 @@ public final class BatchVerifier {
     VerifyResult notClean = verifier.finish(chunk, 0);
     VerifyResult result = notClean != null ? notClean : verifier.match();
     verifier.record(recorder, result);
+    bytesRead += verifier.bytesRead();
+    windowsRead += result.windows();
     return result;
-  }
-
-  private void recordCall() {
-    long bytes = 0;
-    long windows = 0;
-    for (int i = 0; i < results.size(); i++) {
-      bytes += chunks.get(i).length();
-      windows += results.get(i).windows();
-    }
-    recorder.end(type, bytesPerChecksum, bytes, windows, totalBytesCopied());
   }
 
   private long totalBytesCopied() {

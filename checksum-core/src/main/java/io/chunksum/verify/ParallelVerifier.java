@@ -177,7 +177,7 @@ public final class ParallelVerifier {
   private VerifyResult recorded(VerifyResult result) {
     String name = recorded == null ? null : recorded.name();
     recorder.found(result, type, bytesPerChecksum, name, chunk.length(), bytesToCheck);
-    recorder.end(type, bytesPerChecksum, chunk.length(), result.windows(), totalBytesCopied());
+    recorder.end(type, bytesPerChecksum, bytesToCheck, result.windows(), totalBytesCopied());
     return result;
   }
 

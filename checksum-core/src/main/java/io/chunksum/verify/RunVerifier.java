@@ -220,9 +220,14 @@ final class RunVerifier {
     recorder.found(result, type, bytesPerChecksum, chunkName, bytesTaken, checked);
   }
 
+  /** Bytes of the run begun last that were read: those that have checksums, if these fit. */
+  long bytesRead() {
+    return windowsTaken == 0 ? 0 : Math.min(bytesTaken, runLength);
+  }
+
   /** Ends a call that consisted of the run begun last. */
   void endCall(VerifyRecorder recorder) {
-    endCall(recorder, bytesTaken, windowsTaken);
+    endCall(recorder, bytesRead(), windowsTaken);
   }
 
   /** Ends a call that consisted of several runs. */

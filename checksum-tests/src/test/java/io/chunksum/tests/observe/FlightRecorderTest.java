@@ -25,7 +25,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import jdk.jfr.Recording;
 import jdk.jfr.ValueDescriptor;
@@ -210,6 +212,27 @@ class FlightRecorderTest {
             () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)));
     assertThat(batch.get(0).getLong("bytes")).isEqualTo(2 * LENGTH);
     assertThat(batch.get(0).getLong("windows")).isEqualTo(40);
+  }
+
+  /** Surplus bytes are not read, nor is anything if the type does not fit. */
+  @Test
+  void bytesThatWereNotReadAreNotInTheEvent() throws IOException {
+    ChunkBuffer longer = ChunkBuffer.wrap(Arrays.copyOf(CONTENT, LENGTH + 600));
+    ChunkChecksum crc32 = ChunkChecksum.of(ChecksumType.CRC32, 512);
+    Map<ChunkChecksum, Long> read = Map.of(CRC32C, (long) LENGTH, crc32, 0L);
+    for (Map.Entry<ChunkChecksum, Long> each : read.entrySet()) {
+      ChunkChecksum checksum = each.getKey();
+      for (Runnable work :
+          List.<Runnable>of(
+              () -> checksum.newVerifier().verify(longer, INFO),
+              () -> checksum.newBatchVerifier().verifyRecorded(List.of(longer), List.of(INFO)),
+              () -> checksum.newParallelVerifier(Runnable::run, 2).verify(longer, INFO))) {
+        List<RecordedEvent> events =
+            Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
+        assertThat(events).hasSize(1);
+        assertThat(events.get(0).getLong("bytes")).isEqualTo(each.getValue());
+      }
+    }
   }
 
   /** They may have different types, and an event has one. */

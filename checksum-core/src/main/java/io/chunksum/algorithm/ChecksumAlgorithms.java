@@ -26,10 +26,19 @@ public final class ChecksumAlgorithms {
 
     private final ChecksumType type;
     private final Supplier<StreamingChecksum> maker;
+    private final Supplier<Optional<CrcCombiner>> combiner;
 
     BuiltIn(ChecksumType type, Supplier<StreamingChecksum> maker) {
+      this(type, maker, Optional::empty);
+    }
+
+    BuiltIn(
+        ChecksumType type,
+        Supplier<StreamingChecksum> maker,
+        Supplier<Optional<CrcCombiner>> combiner) {
       this.type = type;
       this.maker = maker;
+      this.combiner = combiner;
     }
 
     @Override
@@ -44,12 +53,7 @@ public final class ChecksumAlgorithms {
 
     @Override
     public Optional<CrcCombiner> combiner() {
-      return switch (type.name()) {
-        case "CRC32" -> Optional.of(CrcCombiner.CRC32);
-        case "CRC32C" -> Optional.of(CrcCombiner.CRC32C);
-        case "CRC64NVME" -> Crc64.NVME.combiner();
-        default -> Optional.empty();
-      };
+      return combiner.get();
     }
 
     @Override
@@ -66,12 +70,18 @@ public final class ChecksumAlgorithms {
   private static final List<ChecksumAlgorithm> BUILT_IN =
       List.of(
           new BuiltIn(ChecksumType.NONE, NoChecksum::new),
-          new BuiltIn(ChecksumType.CRC32, () -> new ZipChecksum(ChecksumType.CRC32, new CRC32())),
           new BuiltIn(
-              ChecksumType.CRC32C, () -> new ZipChecksum(ChecksumType.CRC32C, new CRC32C())),
+              ChecksumType.CRC32,
+              () -> new ZipChecksum(ChecksumType.CRC32, new CRC32()),
+              () -> Optional.of(CrcCombiner.CRC32)),
+          new BuiltIn(
+              ChecksumType.CRC32C,
+              () -> new ZipChecksum(ChecksumType.CRC32C, new CRC32C()),
+              () -> Optional.of(CrcCombiner.CRC32C)),
           new BuiltIn(ChecksumType.SHA256, () -> DigestChecksum.of(ChecksumType.SHA256, "SHA-256")),
           new BuiltIn(ChecksumType.MD5, () -> DigestChecksum.of(ChecksumType.MD5, "MD5")),
-          new BuiltIn(ChecksumType.CRC64NVME, () -> Crc64.NVME.newChecksum()),
+          new BuiltIn(
+              ChecksumType.CRC64NVME, () -> Crc64.NVME.newChecksum(), () -> Crc64.NVME.combiner()),
           new BuiltIn(
               ChecksumType.ADLER32,
               () -> new ZipChecksum(ChecksumType.ADLER32, new SlicedAdler32())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Byte order, file opening and the like, shared by the stages. Not exported. */
+/** Byte order, opening files and starting threads, shared by the stages. Not exported. */
 @NullMarked
 package io.chunksum.internal;
 

@@ -130,16 +130,10 @@ public final class ChunkReceiver {
     chosenWindows = 0;
     chosenBytes = 0;
     int count = info.checksums().count();
-    int end = 0;
-    while (end < count) {
-      int first = end;
-      while (end < count && verifies(end)) {
-        end++;
-      }
-      if (first < end) {
-        verifyRun(payload, info, first, end);
-      }
-      end++; // The window there, if there is one, is known to be left out.
+    for (int first = nextVerified(0, count); first < count; ) {
+      int end = nextSkipped(first, count);
+      verifyRun(payload, info, first, end);
+      first = nextVerified(end, count);
     }
     if (found.count() > 0) {
       return mismatch(payload, info);
@@ -152,20 +146,27 @@ public final class ChunkReceiver {
 
   private VerifyResult mismatch(ChunkBuffer payload, ChunkInfo info) {
     ChecksumData sums = info.checksums();
-    BitSet checked = new BitSet(sums.count());
-    for (int window = 0; window < sums.count(); window++) {
-      checked.set(window, verifies(window));
+    int count = sums.count();
+    BitSet checked = new BitSet(count);
+    for (int first = nextVerified(0, count); first < count; ) {
+      int end = nextSkipped(first, count);
+      checked.set(first, end);
+      first = nextVerified(end, count);
     }
     found.locate(payload, 0);
     return VerifyResult.mismatch(
         sums.type(),
         chosenWindows,
         found,
-        found.windows(checked, sums.count(), sums.bytesPerChecksum(), info.length()));
+        found.windows(checked, count, sums.bytesPerChecksum(), info.length()));
   }
 
-  private boolean verifies(int window) {
-    return policy.verifies(replica, replicas, chunks, window);
+  private int nextVerified(int from, int count) {
+    return policy.next(true, replica, replicas, chunks, from, count);
+  }
+
+  private int nextSkipped(int from, int count) {
+    return policy.next(false, replica, replicas, chunks, from, count);
   }
 
   private void verifyRun(ChunkBuffer payload, ChunkInfo info, int first, int end) {

@@ -30,6 +30,9 @@ public final class VerifyPolicy {
   private static final VerifyPolicy LAST_REPLICA_ONLY =
       new VerifyPolicy(Kind.LAST_REPLICA_ONLY, 1, 0);
 
+  /** From one state of a SplitMix64 generator to the next. */
+  private static final long INCREMENT = 0x9E3779B97F4A7C15L;
+
   private enum Kind {
     ALWAYS,
     TRUST_SENDER,
@@ -121,8 +124,35 @@ public final class VerifyPolicy {
       case ALWAYS -> true;
       case TRUST_SENDER -> false;
       case LAST_REPLICA_ONLY -> replica == replicas - 1;
-      case SAMPLE -> (draw(draw(seed, chunk), window) >>> 11) * 0x1.0p-53 < fraction;
+      case SAMPLE -> isChosen(stateAt(mix(stateAt(seed, chunk)), window));
     };
+  }
+
+  /**
+   * Finds the next window of a chunk that is to be verified, or that is not. Faster than asking for
+   * one window after another.
+   *
+   * @param verified which of the two to look for
+   * @param from index of the first window in question
+   * @param end index after the last
+   * @return its index; {@code end} if there is none
+   */
+  int next(boolean verified, int replica, int replicas, long chunk, int from, int end) {
+    if (kind != Kind.SAMPLE) {
+      return from < end && verifies(replica, replicas, chunk, from) == verified ? from : end;
+    }
+    int window = from;
+    long state = stateAt(mix(stateAt(seed, chunk)), from);
+    while (window < end && isChosen(state) != verified) {
+      state += INCREMENT;
+      window++;
+    }
+    return window;
+  }
+
+  /** Whether the number that a generator gives, between 0 and 1, is below the fraction. */
+  private boolean isChosen(long state) {
+    return (mix(state) >>> 11) * 0x1.0p-53 < fraction;
   }
 
   /** Why windows are skipped; only called where some are. */
@@ -139,10 +169,14 @@ public final class VerifyPolicy {
     return kind == Kind.SAMPLE;
   }
 
-  /** The number at an index, from 0, of the SplitMix64 generator with the given seed. */
-  private static long draw(long seed, long index) {
-    long z = seed + (index + 1) * 0x9E3779B97F4A7C15L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+  /** The state of a SplitMix64 generator from which it makes the number at an index, from 0. */
+  private static long stateAt(long seed, long index) {
+    return seed + (index + 1) * INCREMENT;
+  }
+
+  /** The number that a SplitMix64 generator makes from a state. */
+  private static long mix(long state) {
+    long z = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
   }

@@ -43,6 +43,33 @@ class VerifyPolicyTest {
   }
 
   @Test
+  void theNextWindowIsTheFirstOfWhichThePolicySaysSo() {
+    for (VerifyPolicy policy :
+        List.of(
+            VerifyPolicy.always(),
+            VerifyPolicy.trustSender(),
+            VerifyPolicy.lastReplicaOnly(),
+            VerifyPolicy.sample(0.3, 7),
+            VerifyPolicy.sample(0.9, 7))) {
+      for (int replica = 0; replica < 2; replica++) {
+        int own = replica;
+        for (int from = 0; from <= 40; from++) {
+          for (boolean verified : new boolean[] {true, false}) {
+            int expected =
+                IntStream.range(from, 40)
+                    .filter(window -> policy.verifies(own, 2, 5, window) == verified)
+                    .findFirst()
+                    .orElse(40);
+            assertThat(policy.next(verified, own, 2, 5, from, 40))
+                .as("%s, replica %d, from %d, %s", policy, own, from, verified)
+                .isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void replicasThatAreNotThereAreRefused() {
     for (int[] position : new int[][] {{-1, 3}, {3, 3}, {0, 0}, {0, -1}}) {
       for (VerifyPolicy policy :

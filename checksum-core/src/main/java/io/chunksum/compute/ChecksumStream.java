@@ -138,7 +138,8 @@ public final class ChecksumStream implements PieceConsumer {
 
   /** Forgets the chunk in progress. The next update begins a new one. */
   public void reset() {
-    resume(0);
+    splitter.reset();
+    engine.reset(0);
   }
 
   /**

@@ -130,10 +130,15 @@ public final class ChunkReceiver {
     chosenWindows = 0;
     chosenBytes = 0;
     int count = info.checksums().count();
-    for (int first = nextVerified(0, count); first < count; ) {
-      int end = nextSkipped(first, count);
-      verifyRun(payload, info, first, end);
-      first = nextVerified(end, count);
+    int first = nextVerified(0, count);
+    if (first < count) {
+      ChunkVerifier verifier = verifiers.get(info.checksums());
+      verifier.beginCall();
+      while (first < count) {
+        int end = nextSkipped(first, count);
+        verifyRun(verifier.run(), payload, info, first, end);
+        first = nextVerified(end, count);
+      }
     }
     if (found.count() > 0) {
       return mismatch(payload, info);
@@ -169,17 +174,14 @@ public final class ChunkReceiver {
     return policy.next(false, replica, replicas, chunks, from, count);
   }
 
-  private void verifyRun(ChunkBuffer payload, ChunkInfo info, int first, int end) {
+  private void verifyRun(
+      RunVerifier verifier, ChunkBuffer payload, ChunkInfo info, int first, int end) {
     ChecksumData sums = info.checksums();
     long from = (long) first * sums.bytesPerChecksum();
     long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
-    ChunkVerifier verifier = verifiers.get(sums);
-    verifier.run().begin(info, first, end - first);
-    if (chosenWindows == 0) {
-      verifier.beginCall();
-    }
-    verifier.run().update(payload, from, to - from);
-    VerifyResult notClean = verifier.run().finish();
+    verifier.begin(info, first, end - first);
+    verifier.update(payload, from, to - from);
+    VerifyResult notClean = verifier.finish();
     if (notClean != null) {
       found.addAll(notClean);
     }

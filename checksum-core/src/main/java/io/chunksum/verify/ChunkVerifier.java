@@ -197,7 +197,7 @@ public final class ChunkVerifier {
     return recorded(notClean != null ? notClean : run.match());
   }
 
-  /** Makes the run that was begun the first, or only, one of a call that has all bytes. */
+  /** Begins a call that has all bytes of its one or more runs. */
   void beginCall() {
     recorder.begin(run.totalBytesCopied());
   }

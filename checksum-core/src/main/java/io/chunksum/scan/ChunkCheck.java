@@ -35,11 +35,6 @@ final class ChunkCheck {
   /** One for each record of the current chunk that is not of type NONE. */
   private final List<ChunkVerifier> current = new ArrayList<>();
 
-  /** Creates a check. */
-  ChunkCheck() {
-    this(VerifyOptions.DEFAULT);
-  }
-
   /**
    * Creates a check.
    *

@@ -23,9 +23,6 @@ final class FileEnd {
   private long uncheckedStart;
   private long uncheckedEnd;
 
-  /** Creates the end of a file whose record has no chunks. */
-  FileEnd() {}
-
   /**
    * Adds the next chunk.
    *

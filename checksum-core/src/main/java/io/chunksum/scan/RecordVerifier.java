@@ -63,14 +63,15 @@ public final class RecordVerifier {
   }
 
   /**
-   * Verifies the windows of a file that have bytes in a range. Bytes of the range beyond the
-   * recorded length are a mismatch, whether the file has them or not: they have no checksum.
-   * Missing bytes of chunks of type NONE are not looked for.
+   * Verifies the windows of a file that have bytes in a range. If the range ends beyond the
+   * recorded length, what lies from there to its end is a mismatch, whether the file has it or not:
+   * it has no checksum. Missing bytes of chunks of type NONE are not looked for. The input is read
+   * to its end if its length cannot be found out otherwise.
    *
    * @param file the file's name, for results and Flight Recorder
    * @param record its record, of which nothing has been read yet
    * @param input its bytes, of which nothing has been read yet
-   * @param range the range, in bytes from the start of the file
+   * @param range the range, in bytes from the start of the file; nothing is verified if it is empty
    * @return one result for each type of the record, in record order
    * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged
    * @throws IOException if bytes or record cannot be read
@@ -81,7 +82,9 @@ public final class RecordVerifier {
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
     Run run = new Run(file, record, input, range);
     run.verifyChunks();
-    return run.results(input.length(), Math.max(range.end(), record.length()));
+    long recorded = record.length();
+    return run.results(
+        input.length(), range.length() == 0 ? recorded : Math.max(range.end(), recorded));
   }
 
   /** One file. */

@@ -46,7 +46,7 @@ class FileScanTest {
       file.verify(
           part,
           reader,
-          new ChunkCheck(),
+          new ChunkCheck(VerifyOptions.DEFAULT),
           bytes -> {
             throw new IllegalStateException("part " + part.index());
           });
@@ -79,7 +79,7 @@ class FileScanTest {
       file.verify(
           first,
           reader,
-          new ChunkCheck(),
+          new ChunkCheck(VerifyOptions.DEFAULT),
           bytes -> {
             if (firstFails) {
               throw new IllegalStateException("part 0");
@@ -109,7 +109,7 @@ class FileScanTest {
             file.verify(
                 part,
                 reader,
-                new ChunkCheck(),
+                new ChunkCheck(VerifyOptions.DEFAULT),
                 bytes -> {
                   throw error;
                 }))
@@ -134,7 +134,7 @@ class FileScanTest {
         new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part part = Objects.requireNonNull(file.nextPart(reader));
-    file.verify(part, reader, new ChunkCheck(), bytes -> {});
+    file.verify(part, reader, new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
     assertThat(file.nextPart(reader)).isNull();
     ScanOutcome outcome = file.outcome();
     assertThat(outcome.failure()).hasMessage("cannot be closed");

@@ -128,6 +128,19 @@ class RecordVerifierTest {
     assertThat(result.windows()).isEqualTo(2);
   }
 
+  /** Wherever it is. */
+  @Test
+  void anEmptyRangeHasNoMismatches() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    for (long offset : new long[] {0, 70, 2500, 9999}) {
+      ByteRange range = new ByteRange(offset, 0);
+      FileResult result =
+          verifier.verify("f", record(file), channel(new byte[LENGTH]), range).get(0);
+      assertThat(result.mismatches()).isEmpty();
+      assertThat(result.windows()).isZero();
+    }
+  }
+
   @Test
   void countersCountWhatIsVerified() throws Exception {
     Path file = recorded(TYPES);

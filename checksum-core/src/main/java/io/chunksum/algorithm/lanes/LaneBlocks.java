@@ -18,6 +18,9 @@ public final class LaneBlocks {
   private final @Nullable ByteBuffer[] buffers;
   private final int[] offsets;
 
+  /** Number of bytes to add to each offset. */
+  private int advanced;
+
   LaneBlocks(int lanes) {
     this.arrays = new byte[lanes][];
     this.buffers = new ByteBuffer[lanes];
@@ -38,13 +41,19 @@ public final class LaneBlocks {
 
   /** Sets the index at which the blocks of a lane begin. */
   void begin(int lane, int offset) {
-    offsets[lane] = offset;
+    offsets[lane] = offset - advanced;
+  }
+
+  /** Goes on by so many bytes in all lanes. */
+  void advance(int bytes) {
+    advanced += bytes;
   }
 
   /** Lets go of all arrays and buffers. */
   void clear() {
     Arrays.fill(arrays, NO_ARRAY);
     Arrays.fill(buffers, null);
+    advanced = 0;
   }
 
   /**
@@ -74,6 +83,6 @@ public final class LaneBlocks {
    * @return index of the first byte in the array or buffer
    */
   public int offset(int lane) {
-    return offsets[lane];
+    return offsets[lane] + advanced;
   }
 }

@@ -100,10 +100,10 @@ public final class LaneDigester {
   private void digestRow(int count, byte[] target, int offset) {
     int most = kernel.stageBlocks();
     int all = row.length / BLOCK;
+    for (int lane = 0; lane < count; lane++) {
+      blocks.begin(lane, row.start + lane * row.length);
+    }
     for (int done = 0; done < all; done += most) {
-      for (int lane = 0; lane < count; lane++) {
-        blocks.begin(lane, row.start + lane * row.length + done * BLOCK);
-      }
       load(count, Math.min(most, all - done));
     }
     compressLoaded();
@@ -123,23 +123,40 @@ public final class LaneDigester {
     }
     int length = alike ? inputs[0].length() : NO_LENGTH;
     int done = 0;
-    int next = nextStop(count, done);
-    while (next > done) {
+    int found = 0;
+    int ended = done;
+    int end = nextEnd(count, done);
+    while (end > done) {
+      int next = Math.min(end, done + kernel.stageBlocks());
       if ((long) done * BLOCK == length) {
         compressLoaded();
         loadPadding(length);
       } else {
-        for (int lane = 0; lane < count; lane++) {
-          inputs[lane].find(source, first + lane, done, next - done);
+        if (next > found) {
+          found = find(source, first, count, done, next - done);
         }
         load(count, next - done);
       }
-      putDigests(count, done, target, offset);
+      if (done == ended) {
+        putDigests(count, done, target, offset);
+      }
       done = next;
-      next = nextStop(count, done);
+      if (done == end) {
+        ended = end;
+        end = nextEnd(count, done);
+      }
     }
     compressLoaded();
     putDigests(count, done, target, offset);
+  }
+
+  /** Finds the next blocks of all lanes, and returns the block up to which they have been found. */
+  private int find(WindowSource source, int first, int count, int block, int blockCount) {
+    int found = Integer.MAX_VALUE;
+    for (int lane = 0; lane < count; lane++) {
+      found = Math.min(found, inputs[lane].find(source, first + lane, block, blockCount));
+    }
+    return found;
   }
 
   /** Writes the digests of the lanes that end after {@code done} blocks. */
@@ -159,6 +176,7 @@ public final class LaneDigester {
       kernel.compressAndLoad(loaded, blocks, count, next);
     }
     loaded = next;
+    blocks.advance(next * BLOCK);
   }
 
   private void compressLoaded() {
@@ -175,16 +193,16 @@ public final class LaneDigester {
     loaded = 1;
   }
 
-  /** Block up to which all lanes advance next: as far as can be loaded before any window ends. */
-  private int nextStop(int count, int done) {
-    int next = done;
+  /** Block at which the first of the windows ends that go on after {@code done} blocks, if any. */
+  private int nextEnd(int count, int done) {
+    int end = done;
     for (int lane = 0; lane < count; lane++) {
       int blocks = inputs[lane].blocks();
-      if (blocks > done && (next == done || blocks < next)) {
-        next = blocks;
+      if (blocks > done && (end == done || blocks < end)) {
+        end = blocks;
       }
     }
-    return Math.min(next, done + kernel.stageBlocks());
+    return end;
   }
 
   /** Windows of one length, side by side in one array or direct buffer. */

@@ -86,8 +86,11 @@ final class LaneInput implements WindowSource.RangeConsumer {
     return length;
   }
 
-  /** Finds blocks of the window, all before its end or all after; the latter can be any bytes. */
-  void find(WindowSource source, int window, int block, int count) {
+  /**
+   * Finds blocks of the window, all before its end or all after; the latter can be any bytes.
+   * Returns the block up to which those that follow have been found, too.
+   */
+  int find(WindowSource source, int window, int block, int count) {
     if (block + count > to) {
       from = block;
       if (!locate(source, window, count)) {
@@ -95,6 +98,7 @@ final class LaneInput implements WindowSource.RangeConsumer {
       }
     }
     next.begin(lane, start + (block - from) * BLOCK);
+    return to;
   }
 
   private boolean locate(WindowSource source, int window, int count) {

@@ -105,7 +105,7 @@ public final class DigestLanes {
   private static final long MD5_BYTES_BEFORE_CHECK = 256L << 20;
   private static final long SHA256_BYTES_BEFORE_CHECK = 8192L << 20;
 
-  /** Safety margin on the measured speed when there are fewer windows than lanes. */
+  /** Safety margin on the measured gain when there are fewer windows than lanes. */
   private static final double CAUTION = 1.2;
 
   private static final Map<ChecksumType, DigestLanes> ALL =
@@ -346,7 +346,7 @@ public final class DigestLanes {
       LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(type, kernels);
       if (outcome.passed()) {
         int lanes = kernels.get().lanes();
-        int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.speed()));
+        int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
         String reason = reasons + outcome.reason();
         return Choice.lanes(
             new Status(engine, lanes, least, outcome.speed(), reason),

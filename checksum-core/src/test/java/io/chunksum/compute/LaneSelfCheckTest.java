@@ -144,4 +144,18 @@ class LaneSelfCheckTest {
       threads.setThreadAllocatedMemoryEnabled(true);
     }
   }
+
+  private static boolean good(long lanes, long oneByOne, long inPairs) {
+    return new LaneSelfCheck.Rounds(true, 0, lanes, oneByOne, inPairs).good();
+  }
+
+  /** Whatever MessageDigest does, one window at a time or two: the better way counts. */
+  @Test
+  void lanesMustBeFasterThanMessageDigestInItsBetterWay() {
+    assertThat(good(100, 120, Long.MAX_VALUE)).isTrue();
+    assertThat(good(100, 119, Long.MAX_VALUE)).isFalse();
+    assertThat(good(100, 150, 110)).isTrue();
+    assertThat(good(100, 150, 109)).isFalse();
+    assertThat(good(100, 119, 150)).as("pairs that do not pay off").isFalse();
+  }
 }

@@ -22,15 +22,22 @@ public final class VectorSha256 extends VectorKernel {
 
   private static final int ROUNDS = 64;
 
+  /** Ints of a row of the schedule: a vector of each set. */
+  private static final int ROW = 2 * LANES;
+
+  /**
+   * Whether the compiler has one instruction for a rotation in the Vector API, as it does from JDK
+   * 18 on. Before, it has one only for those in plain loops that it vectorizes by itself.
+   */
+  private static final boolean ROTATES = Runtime.version().feature() >= 18;
+
   /** Every other byte of a word, including the highest. */
   private static final int EVERY_OTHER_BYTE = 0xff00ff00;
 
   private static final int[] K = broadcast(constants());
 
-  /** Message schedule of each set, one vector for each round. */
-  private final int[] schedule0 = new int[ROUNDS * LANES];
-
-  private final int[] schedule1 = new int[ROUNDS * LANES];
+  /** Message schedule, one row for each round. */
+  private final int[] schedule = new int[ROUNDS * ROW];
 
   /** State inside a block, passed from the rounds that extend the schedule to the last ones. */
   private final int[] work0 = new int[state0.length];
@@ -81,10 +88,10 @@ public final class VectorSha256 extends VectorKernel {
       even0
           .lanewise(ROL, 8)
           .bitwiseBlend(even0.lanewise(ROL, 24), EVERY_OTHER_BYTE)
-          .intoArray(schedule0, i * LANES);
+          .intoArray(schedule, i * ROW);
       odd0.lanewise(ROL, 8)
           .bitwiseBlend(odd0.lanewise(ROL, 24), EVERY_OTHER_BYTE)
-          .intoArray(schedule0, (i + 1) * LANES);
+          .intoArray(schedule, (i + 1) * ROW);
       LongVector low1 = LongVector.fromArray(LONGS, input1, at + i * HALF);
       LongVector high1 = LongVector.fromArray(LONGS, input1, at + (i + 1) * HALF);
       IntVector even1 =
@@ -98,13 +105,34 @@ public final class VectorSha256 extends VectorKernel {
       even1
           .lanewise(ROL, 8)
           .bitwiseBlend(even1.lanewise(ROL, 24), EVERY_OTHER_BYTE)
-          .intoArray(schedule1, i * LANES);
+          .intoArray(schedule, i * ROW + LANES);
       odd1.lanewise(ROL, 8)
           .bitwiseBlend(odd1.lanewise(ROL, 24), EVERY_OTHER_BYTE)
-          .intoArray(schedule1, (i + 1) * LANES);
+          .intoArray(schedule, (i + 1) * ROW + LANES);
     }
-    extendingRounds(schedule0, schedule1, state0, state1, work0, work1);
-    lastRounds(schedule0, schedule1, work0, work1, state0, state1);
+    if (ROTATES) {
+      extendingRounds(schedule, state0, state1, work0, work1);
+      rounds(ROUNDS - WORDS, schedule, work0, work1, state0, state1);
+    } else {
+      extend(schedule, schedule.length - WORDS * ROW);
+      rounds(0, schedule, state0, state1, state0, state1);
+    }
+  }
+
+  /**
+   * Makes the rows of the schedule after the first 16, in a loop for the compiler to vectorize.
+   * That of JDK 17 does not if it can see that the number of iterations is a constant.
+   */
+  private static void extend(int[] schedule, int count) {
+    for (int i = 0; i < count; i++) {
+      int x = schedule[i + ROW];
+      int y = schedule[i + 14 * ROW];
+      schedule[i + 16 * ROW] =
+          schedule[i]
+              + schedule[i + 9 * ROW]
+              + (Integer.rotateLeft(x, 25) ^ Integer.rotateLeft(x, 14) ^ (x >>> 3))
+              + (Integer.rotateLeft(y, 15) ^ Integer.rotateLeft(y, 13) ^ (y >>> 10));
+    }
   }
 
   /**
@@ -112,7 +140,7 @@ public final class VectorSha256 extends VectorKernel {
    * later: rounds wait for one another, and these words fill the gaps.
    */
   private static void extendingRounds(
-      int[] schedule0, int[] schedule1, int[] from0, int[] from1, int[] to0, int[] to1) {
+      int[] schedule, int[] from0, int[] from1, int[] to0, int[] to1) {
     IntVector a0 = IntVector.fromArray(INTS, from0, 0);
     IntVector b0 = IntVector.fromArray(INTS, from0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, from0, 2 * LANES);
@@ -129,9 +157,10 @@ public final class VectorSha256 extends VectorKernel {
     IntVector f1 = IntVector.fromArray(INTS, from1, 5 * LANES);
     IntVector g1 = IntVector.fromArray(INTS, from1, 6 * LANES);
     IntVector h1 = IntVector.fromArray(INTS, from1, 7 * LANES);
-    for (int at = 0; at < (ROUNDS - WORDS) * LANES; at += LANES) {
-      IntVector k = IntVector.fromArray(INTS, K, at);
-      IntVector w0 = IntVector.fromArray(INTS, schedule0, at);
+    for (int i = 0; i < ROUNDS - WORDS; i++) {
+      int at = i * ROW;
+      IntVector k = IntVector.fromArray(INTS, K, i * LANES);
+      IntVector w0 = IntVector.fromArray(INTS, schedule, at);
       IntVector t0 =
           h0.add(k)
               .add(w0)
@@ -155,9 +184,9 @@ public final class VectorSha256 extends VectorKernel {
       c0 = b0;
       b0 = a0;
       a0 = u0.add(t0);
-      IntVector x0 = IntVector.fromArray(INTS, schedule0, at + LANES);
-      IntVector y0 = IntVector.fromArray(INTS, schedule0, at + 14 * LANES);
-      w0.add(IntVector.fromArray(INTS, schedule0, at + 9 * LANES))
+      IntVector x0 = IntVector.fromArray(INTS, schedule, at + ROW);
+      IntVector y0 = IntVector.fromArray(INTS, schedule, at + 14 * ROW);
+      w0.add(IntVector.fromArray(INTS, schedule, at + 9 * ROW))
           .add(
               x0.lanewise(ROL, 25)
                   .lanewise(XOR, x0.lanewise(ROL, 14))
@@ -166,8 +195,8 @@ public final class VectorSha256 extends VectorKernel {
               y0.lanewise(ROL, 15)
                   .lanewise(XOR, y0.lanewise(ROL, 13))
                   .lanewise(XOR, y0.lanewise(LSHR, 10)))
-          .intoArray(schedule0, at + 16 * LANES);
-      IntVector w1 = IntVector.fromArray(INTS, schedule1, at);
+          .intoArray(schedule, at + 16 * ROW);
+      IntVector w1 = IntVector.fromArray(INTS, schedule, at + LANES);
       IntVector t1 =
           h1.add(k)
               .add(w1)
@@ -191,9 +220,9 @@ public final class VectorSha256 extends VectorKernel {
       c1 = b1;
       b1 = a1;
       a1 = u1.add(t1);
-      IntVector x1 = IntVector.fromArray(INTS, schedule1, at + LANES);
-      IntVector y1 = IntVector.fromArray(INTS, schedule1, at + 14 * LANES);
-      w1.add(IntVector.fromArray(INTS, schedule1, at + 9 * LANES))
+      IntVector x1 = IntVector.fromArray(INTS, schedule, at + ROW + LANES);
+      IntVector y1 = IntVector.fromArray(INTS, schedule, at + 14 * ROW + LANES);
+      w1.add(IntVector.fromArray(INTS, schedule, at + 9 * ROW + LANES))
           .add(
               x1.lanewise(ROL, 25)
                   .lanewise(XOR, x1.lanewise(ROL, 14))
@@ -202,7 +231,7 @@ public final class VectorSha256 extends VectorKernel {
               y1.lanewise(ROL, 15)
                   .lanewise(XOR, y1.lanewise(ROL, 13))
                   .lanewise(XOR, y1.lanewise(LSHR, 10)))
-          .intoArray(schedule1, at + 16 * LANES);
+          .intoArray(schedule, at + 16 * ROW + LANES);
     }
     a0.intoArray(to0, 0);
     b0.intoArray(to0, LANES);
@@ -222,9 +251,12 @@ public final class VectorSha256 extends VectorKernel {
     h1.intoArray(to1, 7 * LANES);
   }
 
-  /** Rounds 48 to 63, for which the schedule is complete, and the sum with the previous state. */
-  private static void lastRounds(
-      int[] schedule0, int[] schedule1, int[] from0, int[] from1, int[] state0, int[] state1) {
+  /**
+   * The rounds from {@code first} to 63, for which the schedule is complete, and the sum with the
+   * previous state.
+   */
+  private static void rounds(
+      int first, int[] schedule, int[] from0, int[] from1, int[] state0, int[] state1) {
     IntVector a0 = IntVector.fromArray(INTS, from0, 0);
     IntVector b0 = IntVector.fromArray(INTS, from0, LANES);
     IntVector c0 = IntVector.fromArray(INTS, from0, 2 * LANES);
@@ -241,9 +273,10 @@ public final class VectorSha256 extends VectorKernel {
     IntVector f1 = IntVector.fromArray(INTS, from1, 5 * LANES);
     IntVector g1 = IntVector.fromArray(INTS, from1, 6 * LANES);
     IntVector h1 = IntVector.fromArray(INTS, from1, 7 * LANES);
-    for (int at = (ROUNDS - WORDS) * LANES; at < ROUNDS * LANES; at += LANES) {
-      IntVector k = IntVector.fromArray(INTS, K, at);
-      IntVector w0 = IntVector.fromArray(INTS, schedule0, at);
+    for (int i = first; i < ROUNDS; i++) {
+      int at = i * ROW;
+      IntVector k = IntVector.fromArray(INTS, K, i * LANES);
+      IntVector w0 = IntVector.fromArray(INTS, schedule, at);
       IntVector t0 =
           h0.add(k)
               .add(w0)
@@ -267,7 +300,7 @@ public final class VectorSha256 extends VectorKernel {
       c0 = b0;
       b0 = a0;
       a0 = u0.add(t0);
-      IntVector w1 = IntVector.fromArray(INTS, schedule1, at);
+      IntVector w1 = IntVector.fromArray(INTS, schedule, at + LANES);
       IntVector t1 =
           h1.add(k)
               .add(w1)

@@ -33,6 +33,9 @@ final class FirstTimeReads implements ReadPolicy {
    */
   private final ConcurrentMap<Object, Integer> generations = new ConcurrentHashMap<>();
 
+  /** Number of keys kept; the map's own count is only an estimate while others change it. */
+  private final AtomicInteger size = new AtomicInteger();
+
   private volatile Integer current = 0;
 
   /** Number of keys that have entered the current generation. */
@@ -70,7 +73,11 @@ final class FirstTimeReads implements ReadPolicy {
   public void verified(Object key, VerifyResult result) {
     if (result.verdict() == Verdict.MATCH) {
       Integer now = current;
-      if (!now.equals(generations.put(key, now))) {
+      Integer last = generations.put(key, now);
+      if (last == null) {
+        size.incrementAndGet();
+      }
+      if (!now.equals(last)) {
         enter();
       }
     } else {
@@ -84,7 +91,7 @@ final class FirstTimeReads implements ReadPolicy {
       endGeneration();
     }
     // A thread that finds another one dropping keys leaves one more for a while, if there is room.
-    if (generations.size() > limit) {
+    if (size.get() > limit) {
       dropping.lock();
     } else if (!dropping.tryLock()) {
       return;
@@ -98,8 +105,10 @@ final class FirstTimeReads implements ReadPolicy {
 
   private synchronized void endGeneration() {
     if (entered.get() >= perGeneration) { // Else another thread was faster.
-      entered.set(0);
+      // In this order: were there room in the old generation until the new one is seen, threads
+      // could fill the old one twice. Now they have to wait for this lock.
       current = current + 1;
+      entered.addAndGet(-perGeneration);
     }
   }
 
@@ -111,25 +120,32 @@ final class FirstTimeReads implements ReadPolicy {
       unvisited = generations.keySet().iterator();
     }
     int visits = MAX_VISITED;
-    while (unvisited.hasNext() && (visits > 0 || generations.size() > limit)) {
+    while (unvisited.hasNext() && (visits > 0 || size.get() > limit)) {
       Object key = unvisited.next();
       Integer generation = generations.get(key);
       boolean dropped =
           generation != null && now - generation > 1 && generations.remove(key, generation);
+      if (dropped) {
+        size.decrementAndGet();
+      }
       visits = dropped ? 0 : visits - 1;
     }
   }
 
   @Override
   public void forget(Object key) {
-    if (current.equals(generations.remove(key))) {
+    Integer last = generations.remove(key);
+    if (last != null) {
+      size.decrementAndGet();
+    }
+    if (current.equals(last)) {
       entered.decrementAndGet();
     }
   }
 
   /** Number of keys kept. */
   int size() {
-    return generations.size();
+    return size.get();
   }
 
   @Override

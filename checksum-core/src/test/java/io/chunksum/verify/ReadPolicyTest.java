@@ -260,6 +260,11 @@ class ReadPolicyTest {
     assertThat(tooMany).hasValue(0);
     policy.verified("last", MATCH);
     assertThat(verifies(policy, "last")).isFalse();
+    policy.forget("last");
+    for (int key = 0; key < 300; key++) {
+      policy.forget(key);
+    }
+    assertThat(policy.size()).isZero();
   }
 
   @Test

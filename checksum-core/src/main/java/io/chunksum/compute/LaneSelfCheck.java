@@ -143,7 +143,7 @@ final class LaneSelfCheck {
     String found =
         String.format(Locale.ROOT, "%.2f times as fast as MessageDigest", rounds.speed());
     if (rounds.gain() < rounds.speed()) {
-      found += String.format(Locale.ROOT, ", %.2f times as two at a time", rounds.gain());
+      found += String.format(Locale.ROOT, ", %.2f times as fast as two at a time", rounds.gain());
     }
     if (!rounds.right || !rightForAllLengths()) {
       return Outcome.failed("gave a wrong digest once compiled");

@@ -57,7 +57,7 @@ public final class DigestLanes {
    * @param lanes number of windows that it advances together; for {@code MESSAGE_DIGEST} 1, or 2
    *     while SHA-256 is computed two windows at a time
    * @param minWindows least number of windows for which it is used; fewer go to {@code
-   *     MessageDigest}, one by one
+   *     MessageDigest}
    * @param speed how many times as fast as {@code MessageDigest} the self-check found it to be with
    *     all lanes in use; 1 for {@code MESSAGE_DIGEST}, and if not measured
    * @param reason why this engine is in use, in words

@@ -316,7 +316,9 @@ public final class ChecksumAppender implements PieceConsumer {
     int end = finishedWindows * entry;
     if (stream.openLength() > 0) {
       makeRoomForOne();
-      stream.peek(packed, end);
+      if (!stream.peek(packed, end)) {
+        throw new IllegalStateException(type + " can no longer give a checksum midway");
+      }
       addUnseen(packed, end, stream.openLength());
       end += entry;
     }

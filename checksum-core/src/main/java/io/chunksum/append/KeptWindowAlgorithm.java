@@ -14,6 +14,9 @@ import java.util.Arrays;
  */
 final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
+  /** More than one block of any digest, and not a whole number of them. */
+  private static final int PROBE_BYTES = 200;
+
   private final ChecksumAlgorithm algorithm;
   private long bytesKept;
 
@@ -23,10 +26,11 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
   /** Returns the algorithm itself if it can report its result midway, otherwise wraps it. */
   static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm) {
+    StreamingChecksum probe = algorithm.newChecksum();
+    // A digest in a device (PKCS #11) may be cloneable only while there is nothing in it.
+    probe.update(new byte[PROBE_BYTES], 0, PROBE_BYTES);
     byte[] ignored = new byte[algorithm.type().checksumLength()];
-    return algorithm.newChecksum().peek(ignored, 0)
-        ? algorithm
-        : new KeptWindowAlgorithm(algorithm);
+    return probe.peek(ignored, 0) ? algorithm : new KeptWindowAlgorithm(algorithm);
   }
 
   /** Payload bytes copied to be kept, by all its checksums. */

@@ -10,8 +10,9 @@ import java.security.Provider;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A provider of digests that is not the JDK's. It counts what it is asked for, and its digests
- * cannot be cloned, as with providers that keep their state in a device or in a certified module.
+ * A provider of digests that is not the JDK's. It counts what it is asked for, and its digests can
+ * be cloned only while they have taken no bytes, as with providers that keep their state in a
+ * device or in a certified module.
  */
 public final class ForeignProvider extends Provider {
 
@@ -24,7 +25,7 @@ public final class ForeignProvider extends Provider {
 
   /** Makes a provider that is not installed. */
   public ForeignProvider() {
-    super(NAME, "1", "counts digests, which cannot be cloned");
+    super(NAME, "1", "counts digests, which can be cloned only while empty");
     put("MessageDigest.MD5", Md5.class.getName());
     put("MessageDigest.SHA-256", Sha256.class.getName());
   }
@@ -34,10 +35,11 @@ public final class ForeignProvider extends Provider {
     return DIGESTS.get();
   }
 
-  /** Forwards to the JDK's digests, but does not clone. */
-  public abstract static class Counting extends MessageDigestSpi {
+  /** Forwards to the JDK's digests, but does not clone what is in them. */
+  public abstract static class Counting extends MessageDigestSpi implements Cloneable {
 
-    private final MessageDigest digest;
+    private MessageDigest digest;
+    private boolean empty = true;
 
     Counting(String algorithm) {
       try {
@@ -54,29 +56,44 @@ public final class ForeignProvider extends Provider {
 
     @Override
     protected void engineUpdate(byte input) {
+      empty = false;
       digest.update(input);
     }
 
     @Override
     protected void engineUpdate(byte[] input, int offset, int length) {
+      empty &= length == 0;
       digest.update(input, offset, length);
     }
 
     @Override
     protected byte[] engineDigest() {
       DIGESTS.incrementAndGet();
+      empty = true;
       return digest.digest();
     }
 
     @Override
     protected int engineDigest(byte[] target, int offset, int length) throws DigestException {
       DIGESTS.incrementAndGet();
+      empty = true;
       return digest.digest(target, offset, length);
     }
 
     @Override
     protected void engineReset() {
+      empty = true;
       digest.reset();
+    }
+
+    @Override
+    public Object clone() throws CloneNotSupportedException {
+      if (!empty) {
+        throw new CloneNotSupportedException("there are bytes in it");
+      }
+      Counting clone = (Counting) super.clone();
+      clone.digest = (MessageDigest) digest.clone();
+      return clone;
     }
   }
 

@@ -34,9 +34,13 @@ public final class Md5Md5Crc implements FileChecksum {
   /** Length of the array behind the buffer that Hadoop writes the value to. */
   private static final int PADDED_BYTES = 32;
 
-  /** Hadoop's magic entry, kept for compatibility with its own early releases. */
+  /**
+   * Hadoop's magic entry, kept for compatibility with its own early releases: the MD5 of 32 zero
+   * bytes. It is not computed, because a JVM may have no MD5.
+   */
   static final Md5Md5Crc EMPTY =
-      new Md5Md5Crc(ChecksumType.CRC32, 0, 0, newMd5().digest(new byte[32]));
+      new Md5Md5Crc(
+          ChecksumType.CRC32, 0, 0, HexFormat.of().parseHex("70bc8f4b72a86921468bf8e8441dce51"));
 
   private final ChecksumType type;
   private final int bytesPerCrc;

@@ -7,10 +7,10 @@ import io.chunksum.internal.Failures;
 import io.chunksum.window.WindowLayout;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,8 +157,8 @@ public final class ParallelRanges {
    * One call, and the task given to the executor for it, once for each helper. If an executor runs
    * it more often, as one that retries may, the extra runs find no worker left and do nothing.
    *
-   * <p>The phaser counts the threads inside. It terminates when all have left, including the
-   * caller, and lets nobody in afterwards.
+   * <p>Threads inside are counted. When all have left, including the caller, nobody is let in
+   * anymore.
    */
   private static final class Call implements Runnable {
 
@@ -170,7 +170,8 @@ public final class ParallelRanges {
     private final AtomicInteger nextRange = new AtomicInteger();
     private final AtomicInteger nextWorker = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final Phaser inside = new Phaser(1);
+    private final AtomicInteger inside = new AtomicInteger(1);
+    private final Thread caller = Thread.currentThread();
 
     Call(long length, long rangeBytes, int workers, RangeTask task) {
       this.length = length;
@@ -181,12 +182,28 @@ public final class ParallelRanges {
     }
 
     void run(Executor executor) {
-      int caller = nextWorker.getAndIncrement();
+      int worker = nextWorker.getAndIncrement();
       askForHelp(executor);
-      work(caller);
-      // Keeps waiting if the thread is interrupted, and leaves it interrupted.
-      inside.awaitAdvance(inside.arriveAndDeregister());
+      work(worker);
+      inside.decrementAndGet();
+      awaitHelpers();
       Failures.rethrow(failure.get());
+    }
+
+    /**
+     * Waits until all have left; an interrupted thread waits on and stays interrupted. Parks rather
+     * than using a synchronizer, since those tell a ForkJoinPool of the wait. If that cannot start
+     * a thread to make up for it, they throw, and helpers would go on without the caller.
+     */
+    private void awaitHelpers() {
+      boolean interrupted = false;
+      while (inside.get() > 0) {
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
+      }
+      if (interrupted) {
+        caller.interrupt();
+      }
     }
 
     private void askForHelp(Executor executor) {
@@ -204,9 +221,11 @@ public final class ParallelRanges {
     /** What a helper does. */
     @Override
     public void run() {
-      if (inside.register() >= 0) {
+      if (inside.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0) {
         work(nextWorker.getAndIncrement());
-        inside.arriveAndDeregister();
+        if (inside.decrementAndGet() == 0) {
+          LockSupport.unpark(caller);
+        }
       }
     }
 

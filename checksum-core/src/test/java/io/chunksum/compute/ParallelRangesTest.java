@@ -203,6 +203,49 @@ class ParallelRangesTest {
     }
   }
 
+  /** A pool that must not have another thread refuses to replace one that waits in its own way. */
+  @Test
+  void aCallerInAPoolThatCannotGrowWaitsForItsHelpers() throws Exception {
+    ForkJoinPool callers =
+        new ForkJoinPool(
+            1,
+            ForkJoinPool.defaultForkJoinWorkerThreadFactory,
+            null,
+            false,
+            1,
+            1,
+            1,
+            null,
+            1,
+            TimeUnit.MINUTES);
+    CountDownLatch helping = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicBoolean helped = new AtomicBoolean();
+    ParallelRanges.RangeTask task =
+        (worker, offset, length) -> {
+          if (worker == 0) {
+            waitFor(helping);
+          } else {
+            helping.countDown();
+            waitFor(goOn);
+            helped.set(true);
+          }
+        };
+    try {
+      Future<?> call =
+          callers.submit(() -> {
+            ranges(pool).run(LENGTH, task);
+            assertThat(helped).isTrue();
+          });
+      helping.await();
+      Thread.sleep(100); // The caller should wait by now; if it does not yet, the test passes too.
+      goOn.countDown();
+      call.get();
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
   @Test
   void allThreadsOfAnExecutorCanCallAtOnce() throws Exception {
     List<Future<?>> calls = new ArrayList<>();

@@ -137,8 +137,13 @@ final class FirstTimeReads implements ReadPolicy {
     Integer last = generations.remove(key);
     if (last != null) {
       size.decrementAndGet();
+      leave(last);
     }
-    if (current.equals(last)) {
+  }
+
+  /** Uncounts a key that was in a generation, unless that has ended; as one step, or it may now. */
+  private synchronized void leave(Integer generation) {
+    if (current.equals(generation)) {
       entered.decrementAndGet();
     }
   }

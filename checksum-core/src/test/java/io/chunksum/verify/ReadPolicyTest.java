@@ -267,6 +267,30 @@ class ReadPolicyTest {
     assertThat(policy.size()).isZero();
   }
 
+  /** What is forgotten leaves its own generation, and never the next one. */
+  @Test
+  void keysForgottenWhileOthersAreAddedMakeNoRoomForMore() throws Exception {
+    int limit = 100;
+    FirstTimeReads policy = new FirstTimeReads(limit);
+    AtomicLong last = new AtomicLong();
+    AtomicLong most = new AtomicLong();
+    inThreads(
+        5,
+        thread -> {
+          Random random = new Random(thread);
+          while (last.get() < 100_000) {
+            if (thread > 0) {
+              policy.forget(last.get() - random.nextInt(8));
+            } else {
+              policy.verified(last.get() + 1, MATCH);
+              last.incrementAndGet();
+              most.accumulateAndGet(policy.size(), Math::max);
+            }
+          }
+        });
+    assertThat(most.get()).isBetween(limit / 4L, limit + 2L);
+  }
+
   @Test
   void aBudgetIsSpentAndComesBackWithTime() {
     AtomicLong clock = new AtomicLong(-5); // Times may be negative.

@@ -207,11 +207,18 @@ public final class DigestLanes {
   private void check(Choice before) {
     try {
       if (LaneExclusion.of(algorithm) == null) {
-        bytesBeforeCheck.set(Long.MAX_VALUE);
+        stopCountdown(before);
         replace(before, decide());
       }
     } finally {
       checkHasEnded();
+    }
+  }
+
+  /** Lets no other check start by itself, unless it is to replace a choice made meanwhile. */
+  private synchronized void stopCountdown(Choice before) {
+    if (choice.equals(before)) {
+      bytesBeforeCheck.set(Long.MAX_VALUE);
     }
   }
 

@@ -5,6 +5,7 @@ package io.chunksum.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -96,8 +97,8 @@ public final class ChecksumAlgorithms {
    *
    * @param name the name, case-sensitive
    * @return the algorithm, or empty if there is none with that name
-   * @throws IllegalStateException if services are searched and two have the same name
-   * @throws java.util.ServiceConfigurationError if services are searched and one cannot be loaded
+   * @throws IllegalStateException if services are searched, and two have the same name or one
+   *     cannot be loaded
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
     return find(name, BUILT_IN).or(() -> find(name, services()));
@@ -108,8 +109,7 @@ public final class ChecksumAlgorithms {
    *
    * @return the built-in ones, NONE first, then those registered as services, in an order that does
    *     not change
-   * @throws IllegalStateException if two have the same name
-   * @throws java.util.ServiceConfigurationError if one cannot be loaded
+   * @throws IllegalStateException if two have the same name, or one cannot be loaded
    */
   public static List<ChecksumAlgorithm> all() {
     return Stream.concat(BUILT_IN.stream(), services().stream()).toList();
@@ -122,6 +122,7 @@ public final class ChecksumAlgorithms {
    * @return its algorithm
    * @throws IllegalArgumentException if there is none, or only one with the same name but another
    *     length
+   * @throws IllegalStateException if services are searched, as in {@link #find}
    */
   public static ChecksumAlgorithm of(ChecksumType type) {
     return find(type.name())
@@ -141,27 +142,38 @@ public final class ChecksumAlgorithms {
         .isPresent();
   }
 
-  /** On first use two threads may both load services; the lists are equal. */
   private static List<ChecksumAlgorithm> services() {
     List<ChecksumAlgorithm> known = services;
-    if (known == null) {
-      known = loadServices();
-      services = known;
-    }
+    return known != null ? known : keep(loadServices());
+  }
+
+  /**
+   * Keeps what was found first. Several threads may load services at the same time, each with its
+   * own class loader, and loading one may ask for others.
+   */
+  private static synchronized List<ChecksumAlgorithm> keep(List<ChecksumAlgorithm> found) {
+    List<ChecksumAlgorithm> known = services == null ? found : services;
+    services = known;
     return known;
   }
 
   private static List<ChecksumAlgorithm> loadServices() {
     List<ChecksumAlgorithm> found = new ArrayList<>();
-    for (ChecksumAlgorithm algorithm : ServiceLoader.load(ChecksumAlgorithm.class)) {
-      String name = algorithm.type().name();
-      if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
-        throw new IllegalStateException(
-            "two algorithms named " + name + ", one of them " + algorithm.getClass());
-      }
-      found.add(algorithm);
+    try {
+      ServiceLoader.load(ChecksumAlgorithm.class).forEach(algorithm -> add(algorithm, found));
+    } catch (ServiceConfigurationError e) { // Not an Error to us: built-in algorithms go on.
+      throw new IllegalStateException("an algorithm cannot be loaded: " + e.getMessage(), e);
     }
     return List.copyOf(found);
+  }
+
+  private static void add(ChecksumAlgorithm algorithm, List<ChecksumAlgorithm> found) {
+    String name = algorithm.type().name();
+    if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
+      throw new IllegalStateException(
+          "two algorithms named " + name + ", one of them " + algorithm.getClass());
+    }
+    found.add(algorithm);
   }
 
   private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {

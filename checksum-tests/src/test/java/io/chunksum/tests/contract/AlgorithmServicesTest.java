@@ -82,4 +82,17 @@ class AlgorithmServicesTest {
         .as("what is built in needs no services")
         .contains("ADLER32");
   }
+
+  @Test
+  void aServiceThatCannotBeLoadedIsTheSameKindOfError() throws Exception {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), "com.example.Gone");
+    assertThatThrownBy(() -> found("find", "XXH32"))
+        .isInstanceOf(InvocationTargetException.class)
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("an algorithm cannot be loaded")
+        .hasMessageContaining("com.example.Gone");
+    assertThat(found("find", "ADLER32").toString()).contains("ADLER32");
+  }
 }

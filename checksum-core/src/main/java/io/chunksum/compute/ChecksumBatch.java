@@ -84,8 +84,8 @@ public final class ChecksumBatch {
       return;
     }
     if (chunkOf.length < gear.lanes()) {
-      chunkOf = new int[gear.lanes()];
       windowOf = new long[gear.lanes()];
+      chunkOf = new int[gear.lanes()]; // Last: without memory for both, the next call tries again.
     }
     ChunkWindows windows = gear.chunkWindows();
     try {

@@ -84,8 +84,8 @@ final class PairRunner implements GroupDigester {
 
   private PairDigester digester() {
     if (digester == null) {
-      digester = PairDigester.sha256();
       digests = new byte[group * DIGEST_LENGTH];
+      digester = PairDigester.sha256(); // Last: without memory for both, the next call tries again.
     }
     return digester;
   }

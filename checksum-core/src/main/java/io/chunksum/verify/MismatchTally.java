@@ -31,10 +31,10 @@ final class MismatchTally {
   void clear(int newFirstWindow) {
     firstWindow = newFirstWindow;
     if (count > 0) {
+      bad = new BitSet(0); // It may be large. First: there may be no memory for it.
       kept.clear();
       count = 0;
       bytes = 0;
-      bad = new BitSet(0); // A result has the other one.
     }
   }
 
@@ -65,7 +65,8 @@ final class MismatchTally {
 
   /** The good and bad windows of a run that ends at the offset {@code end}. */
   CheckedWindows windows(int count, int bytesPerChecksum, long end) {
-    return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, bad, bad);
+    BitSet found = trimmed(bad);
+    return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, found, found);
   }
 
   /** Likewise for a chunk of which only some windows were checked. */
@@ -73,7 +74,13 @@ final class MismatchTally {
     BitSet notGood = (BitSet) checked.clone();
     notGood.flip(0, count);
     notGood.or(bad);
-    return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, bad, notGood);
+    return new CheckedWindows(
+        firstWindow, count, bytesPerChecksum, end, trimmed(bad), trimmed(notGood));
+  }
+
+  /** A copy that stays as it is when it is serialized, which trims others. */
+  private static BitSet trimmed(BitSet set) {
+    return BitSet.valueOf(set.toLongArray());
   }
 
   long count() {

@@ -45,8 +45,8 @@ final class BlockExtras {
       throws MalformedChecksumDataException {
     int extras = in.count(MIN_BYTES);
     if (extras > chunks.length) {
-      chunks = new int[extras];
       positions = new int[extras];
+      chunks = new int[extras]; // Last: if there is no memory for both, the next block tries again.
     }
     int named = 0;
     int chunk = -1;

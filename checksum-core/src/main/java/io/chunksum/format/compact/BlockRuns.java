@@ -166,7 +166,6 @@ final class BlockRuns {
 
   private void ensureCapacity(int runs) {
     if (runs > firstChunk.length) {
-      firstChunk = new int[runs];
       types = Arrays.copyOf(types, runs);
       windowSizes = new int[runs];
       offsets = new long[runs];
@@ -174,6 +173,8 @@ final class BlockRuns {
       lastLengths = new long[runs];
       windows = new int[runs];
       starts = new int[runs];
+      firstChunk =
+          new int[runs]; // Last: if there is no memory for all, the next block tries again.
     }
   }
 

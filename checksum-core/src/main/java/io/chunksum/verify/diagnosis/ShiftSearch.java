@@ -48,6 +48,11 @@ final class ShiftSearch implements Search {
   @Override
   public void search(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
+    // Of a window that may be diagnosed, a short last one, the neighbours may be larger than
+    // memory.
+    if (evidence.bytesPerChecksum() > Diagnostician.MAX_WINDOW_BYTES) {
+      return;
+    }
     // Where each place costs a digest, none is looked at for what is explained already.
     if (CrcArithmetic.of(evidence.algorithm()).isEmpty()
         && findings.stream().anyMatch(Finding::isCertain)) {

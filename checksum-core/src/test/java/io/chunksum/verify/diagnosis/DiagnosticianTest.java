@@ -192,6 +192,25 @@ class DiagnosticianTest {
     assertThat(new Diagnostician(bad, sums).diagnose(mismatch)).hasToString("unknown");
   }
 
+  /** The window before it is larger than an array can be. */
+  @Test
+  void ofAShortWindowAfterOneThatIsTooLargeOnlyItsOwnBytesAreRead() {
+    byte[] zeros = new byte[1 << 24];
+    ChunkBuffer.Builder builder = ChunkBuffer.builder();
+    for (int i = 0; i < 128; i++) {
+      builder.add(zeros, 0, zeros.length);
+    }
+    ChunkBuffer data = builder.add(new byte[1000], 0, 1000).build();
+    ChecksumData sums =
+        ChecksumData.of(
+            ChecksumType.CRC32C, Integer.MAX_VALUE, new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+    List<Mismatch> mismatches = ChunkChecksum.like(sums).verify(data, sums).mismatches();
+    assertThat(mismatches).extracting(Mismatch::length).containsExactly(2147483647L, 1001L);
+    Diagnostician diagnostician = new Diagnostician(data, sums);
+    assertThat(diagnostician.diagnose(mismatches.get(0))).hasToString("unknown");
+    assertThat(diagnostician.diagnose(mismatches.get(1)).certain()).isFalse();
+  }
+
   @Test
   void dataIsReadFromWhereverItIsAndCountsFromItsStart() {
     // The chunk is windows 100 to 110 of a file.

@@ -47,11 +47,14 @@ final class FileSummer {
   }
 
   StoredSums sum(Input input, Path target) throws IOException {
-    try (FileReplacement file = create(target);
+    FileReplacement file = create(target);
+    try (file;
         RecordWriter writer = format.newWriter(file, types, bytesPerChecksum, readers.plain())) {
       long length = sum(input, chunk -> store(target, () -> writer.write(chunk)));
       store(target, () -> writer.commit(length));
       return new StoredSums(target, format, types, bytesPerChecksum, length);
+    } finally {
+      UnfinishedFiles.forget(file);
     }
   }
 
@@ -78,10 +81,7 @@ final class FileSummer {
   /** Begins writing. */
   private static FileReplacement create(Path target) throws IOException {
     try {
-      FileReplacement file = new FileReplacement(target);
-      // In case the process is terminated midway.
-      file.temporary().toFile().deleteOnExit();
-      return file;
+      return UnfinishedFiles.create(target);
     } catch (IOException e) {
       throw notStored(target, e);
     }

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,31 @@ class TerminationTest {
     }
     assertThat(Cli.names(directory)).containsExactly("sums");
     assertThat(Files.readAllBytes(sidecar)).containsExactly(1, 2, 3);
+  }
+
+  /** The command goes on to the next file while the JVM ends. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a process cannot be asked to end there")
+  void endingTheProcessBetweenManyFilesLeavesNothingHalfDone() throws Exception {
+    List<String> args = new ArrayList<>(List.of("sum", "-t", "CRC32"));
+    for (int i = 0; i < 4000; i++) {
+      args.add(Cli.write(directory.resolve("f" + i), new byte[10]).toString());
+    }
+    Process process = start(args.toArray(String[]::new));
+    try {
+      Path late = Cli.sidecar(directory.resolve("f1500"));
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!Files.exists(late) && System.nanoTime() - deadline < 0) {
+        Thread.sleep(5);
+      }
+      assertThat(process.toHandle().destroy()).isTrue();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(Cli.names(directory))
+        .noneMatch(name -> name.endsWith(".tmp"))
+        .contains("f1500.chunksum");
   }
 
   private List<String> namesAfterOneMoreCame() throws Exception {

@@ -2,12 +2,14 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.scan.FileResult;
+
 /** The command's exit statuses. Scripts rely on the numbers. */
 final class ExitStatus {
 
   static final int OK = 0;
 
-  /** The data of at least one file mismatched. */
+  /** The data of at least one file mismatched, whatever else happened. */
   static final int MISMATCH = 1;
 
   static final int USAGE = 2;
@@ -16,6 +18,14 @@ final class ExitStatus {
   static final int UNCHECKED = 3;
 
   private ExitStatus() {}
+
+  /** Returns the status of a file for one type of checksums. */
+  static int of(FileResult result) {
+    if (result.mismatchCount() > 0) {
+      return MISMATCH;
+    }
+    return result.ok() ? OK : UNCHECKED;
+  }
 
   /** Combines the statuses of two files: a mismatch outweighs a file that could not be checked. */
   static int combine(int one, int other) {

@@ -101,6 +101,17 @@ final class JsonReport implements Report {
 
   @Override
   public void verified(FileResult result, List<Diagnosis> diagnoses) throws IOException {
+    Exception failure = result.failure();
+    if (failure != null && result.mismatchCount() == 0) {
+      line(
+          result.file(),
+          json -> {
+            json.writeStringField("type", result.type().name());
+            json.writeBooleanField("ok", false);
+            json.writeStringField("error", Problems.of(failure));
+          });
+      return;
+    }
     line(
         result.file(),
         json -> {
@@ -120,6 +131,9 @@ final class JsonReport implements Report {
             writeMismatch(json, result.mismatches().get(i), diagnosis);
           }
           json.writeEndArray();
+          if (failure != null) {
+            json.writeStringField("error", Problems.of(failure));
+          }
         });
   }
 

@@ -2,24 +2,17 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.file.ByteReader;
-import io.chunksum.file.SequentialInput;
-import io.chunksum.format.list.FileSum;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.list.ListedFile;
 import io.chunksum.scan.FileResult;
-import io.chunksum.verify.Mismatch;
+import io.chunksum.scan.ListedFileVerifier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies the files that a list names; the FILE itself is the list. */
@@ -59,50 +52,17 @@ final class ListVerification implements Verification {
       return ExitStatus.UNCHECKED;
     }
     report.verified(result, List.of());
-    return result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH;
+    return ExitStatus.of(result);
   }
 
-  /** The checksum covers no more bytes than are recorded, if that is known. */
   private FileResult check(ListedFile listed, String list) throws IOException {
     String name = listed.name();
     if (name.equals(Input.STANDARD_INPUT) && list.equals(Input.STANDARD_INPUT)) {
       throw new IOException("standard input is the list itself");
     }
-    FileSum sum = new FileSum(listed.type());
-    ByteReader reader = readers.of(List.of(listed.type()));
-    long recorded = listed.length().orElse(Long.MAX_VALUE);
     try (Input input = Input.open(name, console)) {
-      SequentialInput bytes = input.with(reader);
-      long covered = bytes.read(0, recorded, sum);
-      long length = covered < recorded ? covered : bytes.length();
-      return result(listed, sum.finish(name), length);
+      return ListedFileVerifier.verify(listed, input.with(readers.of(List.of(listed.type()))));
     }
-  }
-
-  /** All bytes that the checksum covers are one window. */
-  private static FileResult result(ListedFile listed, ListedFile actual, long length) {
-    long expectedLength = listed.length().orElse(length);
-    List<Mismatch> mismatches = new ArrayList<>();
-    if (!listed.matches(actual)) {
-      mismatches.add(
-          Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), bytes(actual.checksum())));
-    }
-    if (length > expectedLength) {
-      mismatches.add(Mismatch.surplus(1, expectedLength, length - expectedLength));
-    }
-    return new FileResult(
-        listed.name(),
-        length,
-        expectedLength,
-        listed.type(),
-        OptionalInt.empty(),
-        1,
-        mismatches.size(),
-        mismatches);
-  }
-
-  private static ByteBuffer bytes(String checksum) {
-    return ByteBuffer.wrap(HexFormat.of().parseHex(checksum));
   }
 
   /** The lines of a list, up to the point where reading it fails. */

@@ -66,7 +66,7 @@ final class RecordVerification implements Verification {
     int status = ExitStatus.OK;
     for (FileResult result : results) {
       report.verified(result, diagnoses(result));
-      status = ExitStatus.combine(status, result.ok() ? ExitStatus.OK : ExitStatus.MISMATCH);
+      status = ExitStatus.combine(status, ExitStatus.of(result));
     }
     return status;
   }
@@ -87,13 +87,16 @@ final class RecordVerification implements Verification {
 
   /** Returns nothing if no diagnosis is wanted or possible. */
   private List<Diagnosis> diagnoses(FileResult result) {
-    if (!diagnose || result.ok()) {
+    if (!diagnose || result.mismatches().isEmpty()) {
       return List.of();
     }
     String file = result.file();
     try {
       if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
         throw new IOException("it cannot be read twice");
+      }
+      if (!Files.isRegularFile(place.apply(file))) {
+        throw new IOException("its checksums cannot be read twice");
       }
       long bytes = result.mismatches().stream().mapToLong(Mismatch::length).sum();
       try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);

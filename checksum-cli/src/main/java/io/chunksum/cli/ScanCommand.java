@@ -110,6 +110,9 @@ final class ScanCommand extends Subcommand {
         scanner.scan(new FileTree(directory, records, after), reporter);
       } catch (ScanReporter.OutputException e) {
         return reporter.status();
+      } catch (RuntimeException | Error e) { // What was found before counts.
+        progress.erase();
+        return ExitStatus.combine(reporter.status(), console.unforeseen(e));
       }
       return reporter.end();
     }

@@ -63,7 +63,7 @@ final class ScanReporter implements ScanListener {
   public void scanned(ScanOutcome outcome, ScanCounts soFar) throws IOException {
     progress.erase();
     Exception failure = outcome.failure();
-    if (failure != null) {
+    if (failure != null && outcome.results().isEmpty()) {
       report.notVerified(outcome.target().file().toString(), Problems.of(failure));
     }
     for (FileResult result : outcome.results()) {

@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.aeron.ArchiveCatalog;
 import io.chunksum.format.aeron.BadFrame;
 import io.chunksum.format.aeron.RecordingDescriptor;
@@ -44,7 +45,7 @@ final class SegmentVerification implements Verification {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;
     }
-    report.verified(
+    FileResult result =
         new FileResult(
             file,
             found.length(),
@@ -53,9 +54,10 @@ final class SegmentVerification implements Verification {
             OptionalInt.empty(),
             found.dataFrames(),
             found.badCount(),
-            found.badFrames().stream().map(SegmentVerification::mismatch).toList()),
-        List.of());
-    return found.ok() ? ExitStatus.OK : ExitStatus.MISMATCH;
+            found.badFrames().stream().map(SegmentVerification::mismatch).toList(),
+            found.failure());
+    report.verified(result, List.of());
+    return ExitStatus.of(result);
   }
 
   private SegmentResult verify(Path file) throws IOException {
@@ -76,10 +78,21 @@ final class SegmentVerification implements Verification {
       if (!Files.exists(place)) {
         return Optional.empty();
       }
-      catalog = ArchiveCatalog.read(place);
+      catalog = read(place);
       catalogs.put(place, catalog);
     }
     return catalog.recording(name.recordingId());
+  }
+
+  /** Says which file it is: the problem is not with the segment. */
+  private static ArchiveCatalog read(Path catalog) throws IOException {
+    try {
+      return ArchiveCatalog.read(catalog);
+    } catch (MalformedChecksumDataException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException("catalog " + catalog + ": " + Problems.of(e), e);
+    }
   }
 
   /** Bytes that are not a frame have no checksum. */

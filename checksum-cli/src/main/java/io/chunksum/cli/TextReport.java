@@ -25,14 +25,13 @@ final class TextReport implements Report {
   @Override
   public void summed(String file, StoredSums sums) {
     String types = sums.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
+    String windows =
+        sums.types().equals(List.of(ChecksumType.NONE))
+            ? "no checksums"
+            : "a checksum every " + counted(sums.bytesPerChecksum(), "byte");
     console.print(
-        "%s: %s of %s, a checksum every %s, in %s"
-            .formatted(
-                file,
-                types,
-                counted(sums.length(), "byte"),
-                counted(sums.bytesPerChecksum(), "byte"),
-                sums.place()));
+        "%s: %s of %s, %s, in %s"
+            .formatted(file, types, counted(sums.length(), "byte"), windows, sums.place()));
   }
 
   @Override
@@ -47,6 +46,15 @@ final class TextReport implements Report {
       console.print(
           result.file() + ": " + describe(result, result.mismatches().get(i)) + diagnosis);
     }
+    if (result.failure() == null || result.mismatchCount() > 0) {
+      printVerdict(result);
+    }
+    if (result.failure() != null) {
+      notVerified(result.file(), Problems.of(result.failure()));
+    }
+  }
+
+  private void printVerdict(FileResult result) {
     // There may be a line for each of very many small files, and a formatter is slow.
     String checked = " (" + result.type() + ", " + counted(result.windows(), "window");
     if (!result.checked()) {

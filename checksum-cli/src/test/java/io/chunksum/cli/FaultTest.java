@@ -2,9 +2,12 @@
 
 package io.chunksum.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,10 +48,15 @@ class FaultTest {
   }
 
   private Cli.Outcome run(List<String> before, String jvmOption, String... args) throws Exception {
+    return run(before, jvmOption, Main.class, args);
+  }
+
+  private Cli.Outcome run(List<String> before, String jvmOption, Class<?> main, String... args)
+      throws Exception {
     List<String> command = new ArrayList<>(before);
     List<String> options = new ArrayList<>(QUIET);
     options.add(jvmOption);
-    command.addAll(ChildJvm.command(options, Main.class, args));
+    command.addAll(ChildJvm.command(options, main, args));
     Path out = Files.createTempFile("chunksum", ".out");
     Path err = Files.createTempFile("chunksum", ".err");
     try {
@@ -85,6 +93,20 @@ class FaultTest {
     assertThat(outcome.errorLines())
         .containsExactly(
             "chunksum: %s: cannot write checksums to %s: File too large".formatted(data, sidecar));
+    assertNothingIsLost();
+  }
+
+  /** What was written in part would be followed by the same again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sidecar", "hadoop-crc"})
+  @EnabledOnOs(OS.LINUX)
+  void recordThatCouldNotBeWrittenIsNotContinued(String form) throws Exception {
+    Cli.Outcome outcome =
+        run(filesOf(64), "-Xmx64m", FailedWriterProbe.class, form, sidecar.toString());
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.lines())
+        .containsExactly(
+            "File too large", "writing the record has failed", "writing the record has failed");
     assertNothingIsLost();
   }
 
@@ -157,6 +179,32 @@ class FaultTest {
     assertThat(outcome.json())
         .allSatisfy(
             object -> assertThat((String) object.get("error")).startsWith("not enough memory ("));
+  }
+
+  /** Memory runs out when the second file is reported. */
+  @Test
+  void aScanThatMemoryEndsHasTheStatusOfWhatItFoundBefore() {
+    Cli.summed(data, new byte[1000], "CRC32C", 16);
+    Cli.write(data, new byte[1001]);
+    Cli.summed(directory.resolve("later"), new byte[1000], "CRC32C", 16);
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          private int writes;
+
+          @Override
+          public synchronized void write(byte[] bytes, int offset, int length) {
+            if (++writes == 3) { // After the two lines of the first file.
+              throw new OutOfMemoryError("Java heap space");
+            }
+            super.write(bytes, offset, length);
+          }
+        };
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(InputStream.nullInputStream(), out, err);
+    int status = Main.run(console, "scan", "-j", "1", directory.toString());
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).contains("data: FAILED");
+    assertThat(err.toString(UTF_8)).contains("chunksum: not enough memory (");
   }
 
   /** A window of 16 MiB is diagnosed together with as much on either side. */

@@ -66,10 +66,10 @@ public final class ByteReader {
    * @return number of bytes read and passed on: {@code length}, or fewer if the file ends earlier
    * @throws IllegalArgumentException if {@code offset} or {@code length} is negative
    * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted and reads the
-   *     file itself; the thread stays interrupted, and the file is closed
+   *     file itself, or asks for its size; the thread stays interrupted, and the file is closed
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted, and the file stays open
-   * @throws IOException if reading fails; the consumer has received the full buffers before that
+   * @throws IOException if reading fails; the consumer has received the bytes before that
    */
   public long read(FileChannel file, long offset, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
@@ -111,7 +111,7 @@ public final class ByteReader {
    * @throws IllegalArgumentException if {@code length} is negative
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted
-   * @throws IOException if reading fails; the consumer has received the full buffers before that
+   * @throws IOException if reading fails; the consumer has received the bytes before that
    */
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
@@ -149,8 +149,11 @@ public final class ByteReader {
     long done = 0;
     boolean ended = false;
     while (done < length && !ended) {
-      ended = !buffer.fill(source, done, length - done);
-      done += buffer.handTo(consumer);
+      try {
+        ended = !buffer.fill(source, done, length - done);
+      } finally {
+        done += buffer.handTo(consumer);
+      }
     }
     return done;
   }

@@ -81,10 +81,13 @@ final class ReadAhead {
           return;
         }
         ReadBuffer next = buffer(count);
-        ended = !next.fill(source, done, length - done);
-        done += next.count();
-        count++;
-        filled.release();
+        try {
+          ended = !next.fill(source, done, length - done);
+        } finally {
+          done += next.count();
+          count++;
+          filled.release();
+        }
       }
     } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       failure = e;

@@ -22,7 +22,8 @@ final class ReadBuffer {
   private final ChunkBuffer full = ChunkBuffer.wrap(buffer);
 
   /**
-   * Fills the buffer with what follows the first {@code done} bytes, at most {@code wanted}.
+   * Fills the buffer with what follows the first {@code done} bytes, at most {@code wanted}. If
+   * that fails, it has what was read before.
    *
    * @return false if the source ended before the buffer was full or had all that was wanted
    */

@@ -8,8 +8,8 @@ import java.io.IOException;
 
 /**
  * Writes the record of one file, chunk by chunk from front to back, so that memory does not grow
- * with the file. Closing it without {@link #commit} leaves nothing behind. For one thread at a
- * time.
+ * with the file. Closing it without {@link #commit} leaves nothing behind; that is all that can be
+ * done after an {@code IOException}. For one thread at a time.
  */
 public interface RecordWriter extends Closeable {
 
@@ -20,7 +20,7 @@ public interface RecordWriter extends Closeable {
    * @param chunk the record
    * @throws IllegalArgumentException if it is not the next record expected, or the format cannot
    *     hold it
-   * @throws IllegalStateException if the record was committed or closed
+   * @throws IllegalStateException if the record was committed or closed, or writing it has failed
    * @throws IOException if writing fails
    */
   void write(ChunkInfo chunk) throws IOException;
@@ -30,7 +30,7 @@ public interface RecordWriter extends Closeable {
    *
    * @param fileLength bytes of the file, which must be those of the chunks
    * @throws IllegalArgumentException if they differ, or a type has no record of the last chunk
-   * @throws IllegalStateException if the record was committed or closed
+   * @throws IllegalStateException if the record was committed or closed, or writing it has failed
    * @throws IOException if any of this fails; an older record is then still in place
    */
   void commit(long fileLength) throws IOException;

@@ -2,10 +2,8 @@
 
 package io.chunksum.scan;
 
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
@@ -13,8 +11,8 @@ import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.WindowLayout;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Compares runs of windows of chunks with checksums of one or more types in one pass over the
@@ -24,16 +22,10 @@ final class ChunkCheck {
 
   private static final WindowLayout NO_WINDOWS = new WindowLayout(0, 1);
 
-  private static final VerifyResult NOT_CHECKED =
-      new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.NONE), 0)
-          .verify(ChunkBuffer.wrap(new byte[0]), ChecksumData.none(0));
-
   private final VerifierCache verifiers;
 
-  private List<ChunkInfo> chunk = List.of();
-
-  /** One for each record of the current chunk that is not of type NONE. */
-  private final List<ChunkVerifier> current = new ArrayList<>();
+  /** One for each record of the current run; empty between runs. */
+  private List<ChunkVerifier> current = List.of();
 
   /**
    * Creates a check.
@@ -52,37 +44,30 @@ final class ChunkCheck {
    */
   static WindowLayout windows(List<ChunkInfo> chunk) {
     return chunk.stream()
-        .filter(record -> !isUnchecked(record))
+        .filter(record -> !record.checksums().type().equals(ChecksumType.NONE))
         .findFirst()
         .map(record -> new WindowLayout(record.length(), record.checksums().bytesPerChecksum()))
         .orElse(NO_WINDOWS);
-  }
-
-  private static boolean isUnchecked(ChunkInfo record) {
-    return record.checksums().type().equals(ChecksumType.NONE);
   }
 
   /**
    * Begins a run of windows. An earlier run that was not finished is discarded.
    *
    * @param file name of the file, for Flight Recorder
-   * @param newChunk the records of the chunk, one for each type
+   * @param records the records of the chunk that can be checked, one for each type
    * @param firstWindow index of the run's first window in the chunk
    * @param windowCount number of windows in the run
    * @throws IndexOutOfBoundsException if the chunk has no such windows
-   * @throws IllegalArgumentException if there is no algorithm for one of the types
-   * @throws IllegalStateException if this JVM cannot run one of the algorithms
    */
-  void begin(String file, List<ChunkInfo> newChunk, int firstWindow, int windowCount) {
-    current.clear();
-    chunk = List.copyOf(newChunk);
-    for (ChunkInfo record : chunk) {
-      if (!isUnchecked(record)) {
-        ChunkVerifier verifier = verifiers.get(record.checksums());
-        verifier.begin(named(file, record), firstWindow, windowCount);
-        current.add(verifier);
-      }
+  void begin(String file, List<ChunkInfo> records, int firstWindow, int windowCount) {
+    current = List.of();
+    List<ChunkVerifier> begun = new ArrayList<>();
+    for (ChunkInfo record : records) {
+      ChunkVerifier verifier = verifiers.get(record.checksums());
+      verifier.begin(named(file, record), firstWindow, windowCount);
+      begun.add(verifier);
     }
+    current = begun;
   }
 
   /** Names the file as well, since the names of chunks are not unique among files. */
@@ -104,15 +89,26 @@ final class ChunkCheck {
   /**
    * Ends the run.
    *
-   * @return what was found for each type, in the order of the records; windows and offsets count
-   *     from the start of the chunk
+   * @return what was found for each record, in their order; windows and offsets count from the
+   *     start of the chunk
    */
   List<VerifyResult> finish() {
-    Iterator<ChunkVerifier> checked = current.iterator();
-    List<VerifyResult> results = new ArrayList<>();
-    for (ChunkInfo record : chunk) {
-      results.add(isUnchecked(record) ? NOT_CHECKED : checked.next().finish());
-    }
+    return end(ChunkVerifier::finish);
+  }
+
+  /**
+   * Ends a run whose bytes cannot be read to the end.
+   *
+   * @return what was found in the windows that were taken whole, likewise; nothing if there is no
+   *     run
+   */
+  List<VerifyResult> breakOff() {
+    return end(ChunkVerifier::breakOff);
+  }
+
+  private List<VerifyResult> end(Function<ChunkVerifier, VerifyResult> ending) {
+    List<VerifyResult> results = current.stream().map(ending).toList();
+    current = List.of();
     return results;
   }
 }

@@ -4,7 +4,6 @@ package io.chunksum.scan;
 
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.WindowLayout;
-import java.util.List;
 
 /**
  * Follows the chunks of a file's record, and in the end finds what comparing windows cannot: bytes
@@ -54,17 +53,18 @@ final class FileEnd {
    * bytes are missing that have no checksum. Missing windows have been found before. Call this once
    * all chunks have been added.
    *
-   * @param findings the findings for all types
+   * @param findings the findings, to which all parts have been added
    * @param recordedLength bytes that the file had when the checksums were computed
    * @param length bytes that it has
    */
-  void compare(List<FileFindings> findings, long recordedLength, long length) {
+  void compare(FileFindings findings, long recordedLength, long length) {
     if (length > recordedLength) {
-      findings.forEach(found -> found.addSurplus(windows, recordedLength, length - recordedLength));
+      long surplus = length - recordedLength;
+      findings.types().forEach(type -> type.addSurplus(windows, recordedLength, surplus));
     } else if (length < uncheckedEnd) {
       long start = Math.max(length, uncheckedStart);
-      findings.forEach(
-          found -> found.addMissing(windowsBeforeUnchecked, start, uncheckedEnd - start));
+      long missing = uncheckedEnd - start;
+      findings.types().forEach(type -> type.addMissing(windowsBeforeUnchecked, start, missing));
     }
   }
 }

@@ -2,148 +2,141 @@
 
 package io.chunksum.scan;
 
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.observe.ChecksumCounters;
-import io.chunksum.observe.events.Events;
-import io.chunksum.verify.Mismatch;
-import io.chunksum.verify.Verdict;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.FileRecord;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up what verifying the parts of a file finds for one type, in any order, and keeps the first
- * mismatches in the file. Mutable, for one thread at a time.
+ * Adds up what verifying the parts of a file finds, in whatever order they end. If the file cannot
+ * be verified to its end, everything up to there counts, and nothing behind it: what one thread
+ * would have found. Mutable, for one thread at a time.
  */
 final class FileFindings {
 
-  private final String file;
-  private final ChecksumType type;
-  private final OptionalInt bytesPerChecksum;
-  private final @Nullable ChecksumCounters counters;
-  private long checkedWindows;
-  private long mismatchCount;
+  private final List<TypeFindings> types;
 
-  /** Keyed by offset in the file. */
-  private final TreeMap<Long, Mismatch> kept = new TreeMap<>();
+  /**
+   * The counts of parts that ended before an earlier one did, by index: windows and mismatches for
+   * each type.
+   */
+  private final Map<Long, long[]> early = new HashMap<>();
+
+  /** Index of the first part that has not been added. */
+  private long nextIndex;
 
   /**
    * Creates findings with nothing found.
    *
    * @param file the file's name
-   * @param type the type of the checksums
-   * @param bytesPerChecksum bytes in a full window; empty if chunks differ
-   * @param options have the counters that count wrong lengths, if any; verifiers count the rest
-   * @throws IllegalArgumentException if there is no algorithm for the type
+   * @param record its record
+   * @param options how many mismatches are kept for each type, and counters, if any
+   * @throws IllegalArgumentException if there is no algorithm for any of the record's types
+   * @throws IllegalStateException if this JVM cannot run any of them
    */
-  FileFindings(
-      String file, ChecksumType type, OptionalInt bytesPerChecksum, VerifyOptions options) {
-    this.file = file;
-    this.type = ChecksumAlgorithms.of(type).type();
-    this.bytesPerChecksum = bytesPerChecksum;
-    this.counters = options.counters();
+  FileFindings(String file, FileRecord record, VerifyOptions options) {
+    types =
+        record.types().stream()
+            .map(type -> new TypeFindings(file, type, record.bytesPerChecksum(), options))
+            .toList();
+    RuntimeException problem = problem();
+    if (problem != null && types.stream().allMatch(type -> type.problem() != null)) {
+      throw problem;
+    }
+  }
+
+  /** Returns why the first type that cannot be computed here cannot; null if all can. */
+  @Nullable RuntimeException problem() {
+    return types.stream()
+        .map(TypeFindings::problem)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Returns those records of a chunk, one for each type, that its bytes can be compared with. */
+  List<ChunkInfo> compared(List<ChunkInfo> chunk) {
+    List<ChunkInfo> compared = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      if (isCompared(i, chunk)) {
+        compared.add(chunk.get(i));
+      }
+    }
+    return compared;
+  }
+
+  /** A chunk may have a record of type NONE in place of any other type. */
+  private boolean isCompared(int i, List<ChunkInfo> chunk) {
+    return types.get(i).isCompared() && !chunk.get(i).checksums().type().equals(ChecksumType.NONE);
   }
 
   /**
-   * Adds what verifying a run of windows of a chunk found.
+   * Adds what was found in a part.
    *
-   * @param windowsBefore number of windows in the file before the chunk
-   * @param offset offset of the chunk in the file
-   * @param found the result, which counts from the start of the chunk
+   * @param index number of parts before it
+   * @param windowsBefore number of windows in the file before the part's chunk
+   * @param chunk the records of the chunk, one for each type
+   * @param found one result for each record that was {@link #compared}, counting from the start of
+   *     the chunk; none if nothing was found out
    */
-  void add(long windowsBefore, long offset, VerifyResult found) {
-    checkedWindows += found.windows();
-    mismatchCount += found.mismatchCount();
-    for (Mismatch mismatch : found.mismatches()) {
-      keep(mismatch.after(windowsBefore, offset));
+  void add(long index, long windowsBefore, List<ChunkInfo> chunk, List<VerifyResult> found) {
+    long[] counts = new long[2 * types.size()];
+    Iterator<VerifyResult> results = found.iterator();
+    for (int i = 0; i < types.size(); i++) {
+      if (isCompared(i, chunk) && results.hasNext()) {
+        VerifyResult result = results.next();
+        types.get(i).keep(windowsBefore, chunk.get(i).offset(), result);
+        counts[2 * i] = result.windows();
+        counts[2 * i + 1] = result.mismatchCount();
+      }
+    }
+    early.put(index, counts);
+    for (long[] next = early.remove(nextIndex); next != null; next = early.remove(nextIndex)) {
+      for (int i = 0; i < types.size(); i++) {
+        types.get(i).count(next[2 * i], next[2 * i + 1]);
+      }
+      nextIndex++;
     }
   }
 
   /**
-   * Adds bytes beyond the recorded length.
+   * Forgets what was found behind a part that is yet to be added.
    *
-   * @param windows number of windows that have checksums
-   * @param recordedLength bytes that the file had when the checksums were computed
-   * @param length bytes beyond that
+   * @param index number of parts before it
+   * @param end offset in the file after the part
    */
-  void addSurplus(long windows, long recordedLength, long length) {
-    addUnlessNone(Mismatch.surplus(windows, recordedLength, length));
-    if (counters != null && !type.equals(ChecksumType.NONE)) {
-      counters.addUnchecked(length, 0);
-    }
+  void dropAfter(long index, long end) {
+    early.keySet().removeIf(other -> other > index);
+    types.forEach(type -> type.dropFrom(end));
+  }
+
+  /** Returns whether there is a mismatch. */
+  boolean mismatched() {
+    return types.stream().anyMatch(TypeFindings::mismatched);
+  }
+
+  /** Returns the findings for each type of the record. */
+  List<TypeFindings> types() {
+    return types;
   }
 
   /**
-   * Adds missing bytes of chunks of type NONE.
-   *
-   * @param windows number of windows in the file before them
-   * @param offset offset of the first of them in the file
-   * @param length number of bytes
-   */
-  void addMissing(long windows, long offset, long length) {
-    addUnlessNone(Mismatch.missing(windows, offset, length));
-  }
-
-  private void addUnlessNone(Mismatch mismatch) {
-    if (type.equals(ChecksumType.NONE)) {
-      return;
-    }
-    mismatchCount++;
-    keep(mismatch);
-    if (counters != null) {
-      counters.addMismatched(mismatch.length(), 1);
-    }
-    record(mismatch);
-  }
-
-  /** Reports to Flight Recorder, as verifiers do for what they find, that a length is wrong. */
-  private void record(Mismatch mismatch) {
-    Events events = Events.get();
-    if (events.recordsMismatches()) {
-      events.mismatch(
-          new Events.MismatchFacts(
-              Verdict.MISMATCH.name(),
-              type.name(),
-              bytesPerChecksum.orElse(0),
-              file,
-              0,
-              1,
-              mismatch.length(),
-              mismatch.window(),
-              mismatch.offset(),
-              null,
-              null,
-              mismatch.toString()));
-    }
-  }
-
-  private void keep(Mismatch mismatch) {
-    kept.put(mismatch.offset(), mismatch);
-    if (kept.size() > VerifyResult.DEFAULT_KEPT) {
-      kept.pollLastEntry();
-    }
-  }
-
-  /**
-   * Returns the result.
+   * Returns the results.
    *
    * @param length bytes the file has
    * @param expectedLength bytes it had when the checksums were computed
-   * @return everything found
+   * @param failure why the file was not verified to its end; null if it was
+   * @return one result for each type of the record
    */
-  FileResult result(long length, long expectedLength) {
-    return new FileResult(
-        file,
-        length,
-        expectedLength,
-        type,
-        bytesPerChecksum,
-        checkedWindows,
-        mismatchCount,
-        List.copyOf(kept.values()));
+  List<FileResult> results(long length, long expectedLength, @Nullable Exception failure) {
+    return types.stream().map(type -> type.result(length, expectedLength, failure)).toList();
   }
 }

@@ -7,21 +7,30 @@ import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of comparing a file with its recorded checksums of one type. Immutable.
  *
+ * <p>If the file could not be read to its end, or its record could not, what was found before that
+ * counts: the windows up to there, and the mismatches among them.
+ *
  * @param file the file, as the caller named it
- * @param length bytes it has
+ * @param length bytes it has; those that were read, if it could not be read to its end and has no
+ *     other end
  * @param expectedLength bytes it had when the checksums were computed
  * @param type the type of the checksums; NONE checks nothing
  * @param bytesPerChecksum bytes in a full window; empty if that differs from chunk to chunk, or the
  *     file has one checksum
  * @param windows number of windows checked
  * @param mismatchCount number of mismatches, including those not kept
- * @param mismatches the first of them in the file, at most {@value VerifyResult#DEFAULT_KEPT},
- *     counted from the start of the file
+ * @param mismatches the first of them in the file, at most {@value VerifyResult#DEFAULT_KEPT}
+ *     unless {@link io.chunksum.verify.VerifyOptions} say otherwise, counted from the start of the
+ *     file
+ * @param failure why not all windows were compared: reading failed, or there is no algorithm for
+ *     this one of the record's types; null if all were
  */
+@SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public record FileResult(
     String file,
     long length,
@@ -30,7 +39,8 @@ public record FileResult(
     OptionalInt bytesPerChecksum,
     long windows,
     long mismatchCount,
-    List<Mismatch> mismatches) {
+    List<Mismatch> mismatches,
+    @Nullable Exception failure) {
 
   /**
    * Copies the list.
@@ -43,18 +53,19 @@ public record FileResult(
    * @param windows number of windows checked
    * @param mismatchCount number of mismatches
    * @param mismatches the first of them
+   * @param failure why not all windows were compared
    */
   public FileResult {
     mismatches = List.copyOf(mismatches);
   }
 
   /**
-   * Returns whether nothing wrong was found.
+   * Returns whether all windows were compared and nothing wrong was found.
    *
-   * @return true if there is no mismatch; also for NONE, which proves nothing
+   * @return true if there is neither a mismatch nor a failure; also for NONE, which proves nothing
    */
   public boolean ok() {
-    return mismatchCount == 0;
+    return mismatchCount == 0 && failure == null;
   }
 
   /**

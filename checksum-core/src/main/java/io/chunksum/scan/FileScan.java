@@ -3,7 +3,6 @@
 package io.chunksum.scan;
 
 import io.chunksum.file.ByteReader;
-import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
@@ -21,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * thread to leave closes it and produces the outcome. {@link #nextPart} is called by one thread at
  * a time, everything else by any thread.
  *
- * <p>Any failure with the file, except for {@link Error}s, is its outcome. If there is more than
- * one, the first in the file counts, which is the one that a single thread would have met.
+ * <p>Any failure with the file, except for {@link Error}s, is its outcome, together with the
+ * mismatches before it. If there is more than one, the first in the file counts, which is the one
+ * that a single thread would have met.
  */
 final class FileScan implements Comparable<FileScan> {
 
@@ -30,7 +30,10 @@ final class FileScan implements Comparable<FileScan> {
   private final ScanTarget target;
   private final VerifyOptions options;
   private @Nullable FileParts parts;
-  private List<FileFindings> findings = List.of();
+  private @Nullable FileFindings findings;
+
+  /** Whether all parts have been handed out. */
+  private boolean allCut;
 
   /** Bytes read so far. */
   private final AtomicLong bytes = new AtomicLong();
@@ -116,9 +119,11 @@ final class FileScan implements Comparable<FileScan> {
       if (parts == null) {
         open(reader);
       }
-      return parts == null || hasFailed() ? null : parts.next();
+      Part part = parts == null || hasFailed() ? null : parts.next();
+      allCut |= part == null;
+      return part;
     } catch (IOException | RuntimeException e) {
-      fail(parts == null ? 0 : parts.nextIndex(), e);
+      fail(parts == null ? 0 : parts.nextIndex(), Long.MAX_VALUE, e);
       return null;
     } catch (Error e) {
       error = e;
@@ -131,18 +136,18 @@ final class FileScan implements Comparable<FileScan> {
       throw target.problem();
     }
     parts = FileParts.open(target.file(), Objects.requireNonNull(target.record()), reader);
-    FileRecord record = parts.record();
-    String file = target.file().toString();
-    findings =
-        record.types().stream()
-            .map(type -> new FileFindings(file, type, record.bytesPerChecksum(), options))
-            .toList();
+    findings = new FileFindings(target.file().toString(), parts.record(), options);
   }
 
   /** Verifies a part; the meter is told of all bytes read. */
   void verify(Part part, ByteReader reader, ChunkCheck check, LongConsumer meter) {
+    FileFindings found = Objects.requireNonNull(findings);
     try {
-      check.begin(target.file().toString(), part.chunk(), part.firstWindow(), part.windowCount());
+      check.begin(
+          target.file().toString(),
+          found.compared(part.chunk()),
+          part.firstWindow(),
+          part.windowCount());
       reader.read(
           Objects.requireNonNull(parts).channel(),
           part.offset(),
@@ -154,7 +159,8 @@ final class FileScan implements Comparable<FileScan> {
           });
       add(part, check.finish());
     } catch (IOException | RuntimeException e) {
-      fail(part.index(), e);
+      fail(part.index(), part.offset() + part.length(), e);
+      add(part, check.breakOff());
     } catch (Error e) {
       error = e;
       throw e;
@@ -163,17 +169,21 @@ final class FileScan implements Comparable<FileScan> {
     }
   }
 
+  /** Adds what was found in a part, unless it is behind one that failed. */
   private synchronized void add(Part part, List<VerifyResult> found) {
-    long chunkOffset = part.chunk().get(0).offset();
-    for (int i = 0; i < findings.size(); i++) {
-      findings.get(i).add(part.windowsBefore(), chunkOffset, found.get(i));
+    if (findings != null && part.index() <= failedIndex) {
+      findings.add(part.index(), part.windowsBefore(), part.chunk(), found);
     }
   }
 
-  private synchronized void fail(long index, Exception e) {
+  /** Notes a failure in a part that has not been added yet, or in cutting it. */
+  private synchronized void fail(long index, long end, Exception e) {
     if (index < failedIndex) {
       failedIndex = index;
       failure = e;
+      if (findings != null) {
+        findings.dropAfter(index, end);
+      }
     }
   }
 
@@ -206,21 +216,23 @@ final class FileScan implements Comparable<FileScan> {
   }
 
   private ScanOutcome end() {
-    List<FileResult> results = List.of();
+    long length = target.length();
     try (FileParts closing = parts) {
-      if (closing != null && failure == null) {
-        results = results(closing);
+      if (closing != null && findings != null && allCut && failure == null && error == null) {
+        length = closing.channel().size();
+        closing.end().compare(findings, closing.record().length(), length);
       }
     } catch (IOException | RuntimeException e) {
       failure = failure == null ? e : failure;
     }
-    return new ScanOutcome(target, failure == null ? results : List.of(), failure);
+    return ended(length);
   }
 
-  private List<FileResult> results(FileParts read) throws IOException {
-    long length = read.channel().size();
-    long recorded = read.record().length();
-    read.end().compare(findings, recorded, length);
-    return findings.stream().map(found -> found.result(length, recorded)).toList();
+  private ScanOutcome ended(long length) {
+    if (parts == null || findings == null || (failure != null && !findings.mismatched())) {
+      return new ScanOutcome(target, List.of(), failure);
+    }
+    List<FileResult> results = findings.results(length, parts.record().length(), failure);
+    return new ScanOutcome(target, results, failure != null ? failure : findings.problem());
   }
 }

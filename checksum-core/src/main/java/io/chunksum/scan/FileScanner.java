@@ -117,8 +117,9 @@ public final class FileScanner {
    * @param file the file, a regular one and not a symbolic link, as in a scan
    * @param record opens the record; called by another thread
    * @return one result for each type of the record, in record order
-   * @throws IOException if the file or the record cannot be read, or the record is malformed
-   * @throws IllegalArgumentException if there is no algorithm for a type of the record
+   * @throws IOException if the file or the record cannot be read, or the record is malformed, and
+   *     no mismatch was found before
+   * @throws IllegalArgumentException if there is no algorithm for any type of the record
    * @throws InterruptedException if the calling thread is interrupted
    */
   public List<FileResult> verify(Path file, RecordOpener record)
@@ -128,10 +129,10 @@ public final class FileScanner {
     List<ScanOutcome> outcomes = new ArrayList<>();
     scan(new OneFile(target), (outcome, soFar) -> outcomes.add(outcome));
     ScanOutcome outcome = outcomes.get(0);
-    if (outcome.failure() instanceof IOException failure) {
+    if (outcome.results().isEmpty() && outcome.failure() instanceof IOException failure) {
       throw failure;
     }
-    if (outcome.failure() instanceof RuntimeException failure) {
+    if (outcome.results().isEmpty() && outcome.failure() instanceof RuntimeException failure) {
       throw failure;
     }
     return outcome.results();

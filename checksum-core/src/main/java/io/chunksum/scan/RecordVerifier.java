@@ -2,15 +2,16 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
 import io.chunksum.verify.VerifyOptions;
-import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies bytes, or a range of them, against the record of a file: all types in one pass over the
@@ -20,8 +21,6 @@ import java.util.List;
  * <p>Mutable, for one thread at a time; verifiers are reused from file to file.
  */
 public final class RecordVerifier {
-
-  private static final ByteRange ALL = new ByteRange(0, Long.MAX_VALUE);
 
   private final VerifyOptions options;
   private final ChunkCheck check;
@@ -34,8 +33,7 @@ public final class RecordVerifier {
   /**
    * Creates a verifier.
    *
-   * @param options have the counters, if any; of each type, {@value VerifyResult#DEFAULT_KEPT}
-   *     mismatches are kept in any case
+   * @param options how many mismatches are kept for each type, and counters, if any
    */
   public RecordVerifier(VerifyOptions options) {
     this.options = options;
@@ -49,17 +47,15 @@ public final class RecordVerifier {
    * @param record its record, of which nothing has been read yet
    * @param input its bytes, of which nothing has been read yet
    * @return one result for each type of the record, in record order
-   * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged
-   * @throws IOException if bytes or record cannot be read
-   * @throws IllegalArgumentException if there is no algorithm for one of the types
-   * @throws IllegalStateException if this JVM cannot run one of the algorithms
+   * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
+   *     mismatch was found before
+   * @throws IOException if bytes or record cannot be read, and no mismatch was found before
+   * @throws IllegalArgumentException if there is no algorithm for any of the types
+   * @throws IllegalStateException if this JVM cannot run any of the algorithms
    */
   public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
       throws IOException {
-    Run run = new Run(file, record, input, ALL);
-    run.verifyChunks();
-    long length = input.length();
-    return run.results(length, length);
+    return new Run(file, record, input, null).verify();
   }
 
   /**
@@ -73,18 +69,15 @@ public final class RecordVerifier {
    * @param input its bytes, of which nothing has been read yet
    * @param range the range, in bytes from the start of the file; nothing is verified if it is empty
    * @return one result for each type of the record, in record order
-   * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged
-   * @throws IOException if bytes or record cannot be read
-   * @throws IllegalArgumentException if there is no algorithm for one of the types
-   * @throws IllegalStateException if this JVM cannot run one of the algorithms
+   * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
+   *     mismatch was found before
+   * @throws IOException if bytes or record cannot be read, and no mismatch was found before
+   * @throws IllegalArgumentException if there is no algorithm for any of the types
+   * @throws IllegalStateException if this JVM cannot run any of the algorithms
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
-    Run run = new Run(file, record, input, range);
-    run.verifyChunks();
-    long recorded = record.length();
-    return run.results(
-        input.length(), range.length() == 0 ? recorded : Math.max(range.end(), recorded));
+    return new Run(file, record, input, range).verify();
   }
 
   /** One file. */
@@ -93,25 +86,61 @@ public final class RecordVerifier {
     private final String file;
     private final FileRecord record;
     private final SequentialInput input;
-    private final ByteRange range;
 
-    /** One for each type of the record. */
-    private final List<FileFindings> findings;
+    /** Null for the whole file. */
+    private final @Nullable ByteRange range;
 
+    private final FileFindings findings;
     private final FileEnd end = new FileEnd();
 
-    Run(String file, FileRecord record, SequentialInput input, ByteRange range) {
+    /** Number of chunks of which windows were verified. */
+    private long chunks;
+
+    /** Offset in the file after the bytes read. */
+    private long readTo;
+
+    Run(String file, FileRecord record, SequentialInput input, @Nullable ByteRange range) {
       this.file = file;
       this.record = record;
       this.input = input;
       this.range = range;
-      this.findings =
-          record.types().stream()
-              .map(type -> new FileFindings(file, type, record.bytesPerChecksum(), options))
-              .toList();
+      this.findings = new FileFindings(file, record, options);
     }
 
-    void verifyChunks() throws IOException {
+    List<FileResult> verify() throws IOException {
+      long length;
+      try {
+        verifyChunks();
+        length = input.length();
+        end.compare(findings, record.length(), comparedLength(length));
+      } catch (IOException | RuntimeException e) {
+        if (!findings.mismatched()) {
+          throw e;
+        }
+        return findings.results(lengthAfter(e), record.length(), e);
+      }
+      return findings.results(length, record.length(), null);
+    }
+
+    /** The length to compare with the recorded one: of a range, its end, whatever the file has. */
+    private long comparedLength(long length) {
+      if (range == null) {
+        return length;
+      }
+      return range.length() == 0 ? record.length() : Math.max(range.end(), record.length());
+    }
+
+    /** The length of the input after a failure, which may be one that happens again. */
+    private long lengthAfter(Exception failure) {
+      try {
+        return input.length();
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+        return readTo;
+      }
+    }
+
+    private void verifyChunks() throws IOException {
       List<ChunkInfo> chunk = record.nextChunk();
       while (!chunk.isEmpty()) {
         WindowLayout windows = ChunkCheck.windows(chunk);
@@ -125,7 +154,8 @@ public final class RecordVerifier {
 
     private void verifyChunk(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {
       ChunkInfo info = chunk.get(0);
-      ByteRange touched = new ByteRange(info.offset(), info.length()).intersection(range);
+      ByteRange all = new ByteRange(info.offset(), info.length());
+      ByteRange touched = range == null ? all : all.intersection(range);
       if (touched.length() == 0) {
         return;
       }
@@ -133,19 +163,20 @@ public final class RecordVerifier {
       int first = (int) windows.windowAt(from);
       int last = (int) windows.windowAt(from + touched.length() - 1);
       ByteRange aligned = windows.align(from, touched.length());
-      check.begin(file, chunk, first, last - first + 1);
-      input.read(info.offset() + aligned.offset(), aligned.length(), check::update);
-      List<VerifyResult> found = check.finish();
-      for (int i = 0; i < findings.size(); i++) {
-        findings.get(i).add(end.windows(), info.offset(), found.get(i));
+      check.begin(file, findings.compared(chunk), first, last - first + 1);
+      try {
+        readTo = info.offset() + aligned.offset();
+        input.read(readTo, aligned.length(), this::update);
+      } catch (IOException | RuntimeException e) {
+        findings.add(chunks, end.windows(), chunk, check.breakOff());
+        throw e;
       }
+      findings.add(chunks++, end.windows(), chunk, check.finish());
     }
 
-    /** Compares the recorded length with another, and returns what was found. */
-    List<FileResult> results(long length, long comparedLength) throws IOException {
-      long recorded = record.length();
-      end.compare(findings, recorded, comparedLength);
-      return findings.stream().map(found -> found.result(length, recorded)).toList();
+    private void update(ChunkBuffer bytes) {
+      readTo += bytes.length();
+      check.update(bytes);
     }
   }
 }

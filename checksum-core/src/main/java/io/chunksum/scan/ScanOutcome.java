@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * What a scan found for one file. Immutable.
  *
  * @param target the file
- * @param results one for each type of its record, in that order; none if it could not be checked
- * @param failure why it could not be checked; null if it was
+ * @param results one for each type of its record, in that order; none if it could not be checked,
+ *     or if it could not be checked to its end and nothing wrong was found before
+ * @param failure why it could not be checked, not to its end, or not for all types; null if it was
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public record ScanOutcome(
@@ -33,6 +34,6 @@ public record ScanOutcome(
    * @return true if it did, for any of the types
    */
   public boolean mismatched() {
-    return !results.stream().allMatch(FileResult::ok);
+    return results.stream().anyMatch(result -> result.mismatchCount() > 0);
   }
 }

@@ -117,6 +117,9 @@ final class ScanRun {
    * it.
    */
   private void awaitHalf() throws IOException, InterruptedException {
+    if (Thread.interrupted()) { // Files without a record are not waited for.
+      throw new InterruptedException();
+    }
     FileScan middle = inFlight.stream().skip(inFlight.size() / 2).findFirst().orElse(null);
     if (middle != null && middle.await(PROGRESS_MILLIS)) {
       inFlight.element().await(PROGRESS_MILLIS);
@@ -181,9 +184,9 @@ final class ScanRun {
 
   /** The body of a worker. */
   private void work() {
-    ByteReader reader = new ByteReader();
-    ChunkCheck check = new ChunkCheck(options);
     try {
+      ByteReader reader = new ByteReader();
+      ChunkCheck check = new ChunkCheck(options);
       for (FileScan file = work.take(); file != null; file = work.take()) {
         work(file, reader, check);
       }

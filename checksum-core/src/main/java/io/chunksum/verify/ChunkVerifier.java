@@ -217,13 +217,23 @@ public final class ChunkVerifier {
    * Ends a run whose bytes cannot be read to the end. Only windows that were taken whole are
    * judged; none is reported as missing.
    *
+   * @return what was found in these windows
+   * @throws IllegalStateException if nothing was begun
+   */
+  public VerifyResult breakOff() {
+    return recorded(run.breakOff());
+  }
+
+  /**
+   * Ends a run whose bytes cannot be read to the end, as {@link #breakOff()} does.
+   *
    * @param cause why reading failed
    * @return the exception to throw: {@code cause}, or if a window that was taken is bad, a {@link
    *     ChecksumMismatchException} with {@code cause} as a suppressed exception
    * @throws IllegalStateException if nothing was begun
    */
   public IOException breakOff(IOException cause) {
-    VerifyResult result = recorded(run.breakOff());
+    VerifyResult result = breakOff();
     return result.ok() ? cause : new ChecksumMismatchException(result, cause);
   }
 

@@ -11,15 +11,19 @@ import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.scan.ScanTarget.RecordOpener;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileScanTest {
 
@@ -59,6 +63,56 @@ class FileScanTest {
     ScanOutcome outcome = file.outcome();
     assertThat(outcome.failure()).hasMessage("part 0");
     assertThat(outcome.results()).isEmpty();
+    assertThat(format.open()).isZero();
+  }
+
+  /** In whatever order the parts end: one bad window in each, and the third part breaks off. */
+  @ParameterizedTest
+  @ValueSource(strings = {"01234", "43210", "20143", "34201", "02134"})
+  void whatWasFoundBeforeAFailureCountsAndNothingBehindIt(String order) throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    byte[] content = new byte[5 * MIB];
+    Path path = root.resolve("f");
+    format.record(path, content, MIB, 4096, ChecksumType.CRC32C, ChecksumType.NONE);
+    for (int at = 4096; at < content.length; at += MIB) {
+      content[at] = 1;
+    }
+    Files.write(path, content);
+    FileScan file =
+        new FileScan(
+            0,
+            new ScanTarget(
+                "f", path, content.length, reader -> format.open(path, path, reader), null),
+            VerifyOptions.DEFAULT);
+    ByteReader reader = new ByteReader();
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < order.length(); i++) {
+      parts.add(Objects.requireNonNull(file.nextPart(reader)));
+    }
+    for (int i = 0; i < order.length(); i++) {
+      Part part = parts.get(order.charAt(i) - '0');
+      file.verify(
+          part,
+          reader,
+          new ChunkCheck(VerifyOptions.DEFAULT),
+          bytes -> {
+            if (part.index() == 2) {
+              throw new IllegalStateException("part 2");
+            }
+          });
+    }
+    assertThat(file.nextPart(reader)).isNull();
+    ScanOutcome outcome = file.outcome();
+    assertThat(outcome.mismatched()).isTrue();
+    assertThat(outcome.failure()).hasMessage("part 2");
+    FileResult crc = outcome.results().get(0);
+    assertThat(crc.failure()).isSameAs(outcome.failure());
+    assertThat(crc.ok()).isFalse();
+    assertThat(crc.windows()).isEqualTo(2 * 256);
+    assertThat(crc.mismatchCount()).isEqualTo(2);
+    assertThat(crc.mismatches()).extracting(Mismatch::offset).containsExactly(4096L, MIB + 4096L);
+    assertThat(crc.length()).isEqualTo(content.length);
+    assertThat(outcome.results().get(1).mismatches()).isEmpty();
     assertThat(format.open()).isZero();
   }
 

@@ -79,7 +79,8 @@ class FileScannerTest extends ScannerTestBase {
                 OptionalInt.of(window),
                 windows,
                 bad.size(),
-                crc.mismatches()));
+                crc.mismatches(),
+                null));
     FileResult none =
         new FileResult(
             file.toString(),
@@ -89,7 +90,8 @@ class FileScannerTest extends ScannerTestBase {
             OptionalInt.of(window),
             0,
             0,
-            List.of());
+            List.of(),
+            null);
     assertThat(found).containsExactly(new Found("large", List.of(crc, none), ""));
   }
 

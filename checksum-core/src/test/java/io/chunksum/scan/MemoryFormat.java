@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -86,6 +87,27 @@ final class MemoryFormat implements RecordFormat {
               .toList());
     }
     records.put(file, new Contents(distinct, bytesPerChecksum, bytes.length, chunks));
+  }
+
+  /** Records a file, with nothing but zeros for types that have no algorithm. */
+  void recordUnknown(
+      Path file, byte[] bytes, int chunkBytes, int bytesPerChecksum, ChecksumType... types) {
+    record(file, bytes, chunkBytes, bytesPerChecksum, ChecksumType.CRC32C);
+    List<List<ChunkInfo>> chunks =
+        Objects.requireNonNull(records.get(file)).chunks().stream()
+            .map(chunk -> Stream.of(types).map(type -> as(type, chunk.get(0))).toList())
+            .toList();
+    records.put(file, new Contents(List.of(types), bytesPerChecksum, bytes.length, chunks));
+  }
+
+  private static ChunkInfo as(ChecksumType type, ChunkInfo chunk) {
+    ChecksumData sums = chunk.checksums();
+    if (type.equals(sums.type())) {
+      return chunk;
+    }
+    byte[] zeros = new byte[sums.count() * type.checksumLength()];
+    ChecksumData unknown = ChecksumData.of(type, sums.bytesPerChecksum(), zeros);
+    return new ChunkInfo(chunk.name(), chunk.offset(), chunk.length(), unknown);
   }
 
   /** Cuts a record off after so many chunks: what follows cannot be read. */

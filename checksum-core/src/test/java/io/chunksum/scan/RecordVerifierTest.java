@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.file.ByteReader;
+import io.chunksum.file.FailingFile;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
 import io.chunksum.observe.ChecksumCounters;
@@ -15,6 +16,8 @@ import io.chunksum.verify.VerifyOptions;
 import io.chunksum.window.ByteRange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -160,6 +163,114 @@ class RecordVerifierTest {
     assertThatThrownBy(() -> verifier.verify("f", record(file), channel(content())))
         .isInstanceOf(IOException.class)
         .hasMessage("record ends at 1000");
+  }
+
+  /** Windows that were read whole count, in the chunk that breaks off as well. */
+  @Test
+  void whatWasFoundBeforeReadingFailedIsTheResult() throws Exception {
+    Path file = recorded(TYPES);
+    byte[] now = content();
+    now[70] ^= 1;
+    now[1010] ^= 1;
+    now[1900] ^= 1;
+    Files.write(file, now);
+    try (FileChannel failing = new FailingFile(FileChannel.open(file), 1300)) {
+      SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
+      for (FileResult result : verifier.verify("f", record(file), input)) {
+        assertThat(result.failure()).hasMessage("Input/output error");
+        assertThat(result.ok()).isFalse();
+        assertThat(result.mismatches()).extracting(Mismatch::offset).containsExactly(64L, 1000L);
+        assertThat(result.mismatchCount()).isEqualTo(2);
+        assertThat(result.windows()).isEqualTo(16 + 4);
+        assertThat(result.length()).isEqualTo(LENGTH);
+        assertThat(result.expectedLength()).isEqualTo(LENGTH);
+      }
+    }
+  }
+
+  /** A pipe has no end but where it breaks. */
+  @Test
+  void aPipeThatBreaksIsAsLongAsWhatWasRead() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    InputStream broken =
+        new SequenceInputStream(
+            new ByteArrayInputStream(new byte[1100]),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("broken");
+              }
+
+              @Override
+              public int read(byte[] target, int offset, int length) throws IOException {
+                return read();
+              }
+            });
+    SequentialInput input =
+        SequentialInput.ofChannel(Channels.newChannel(broken), new ByteReader());
+    FileResult result = verifier.verify("f", record(file), input).get(0);
+    assertThat(result.failure()).hasMessage("broken");
+    assertThat(result.windows()).isEqualTo(16 + 1);
+    assertThat(result.mismatchCount()).isEqualTo(16 + 1);
+    assertThat(result.length()).isEqualTo(1100);
+  }
+
+  @Test
+  void aReadThatFailsBeforeAnythingIsWrongIsThrown() throws Exception {
+    Path file = recorded(TYPES);
+    try (FileChannel failing = new FailingFile(FileChannel.open(file), 1300)) {
+      SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
+      assertThatThrownBy(() -> verifier.verify("f", record(file), input))
+          .isInstanceOf(IOException.class)
+          .hasMessage("Input/output error");
+    }
+  }
+
+  @Test
+  void aRecordThatBreaksOffAfterAMismatchHasIt() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    format.damage(file, 1);
+    FileResult result = verifier.verify("f", record(file), channel(new byte[LENGTH])).get(0);
+    assertThat(result.failure()).hasMessage("record ends at 1000");
+    assertThat(result.mismatchCount()).isEqualTo(16);
+    assertThat(result.length()).isEqualTo(LENGTH);
+  }
+
+  /** That one of the types is of another machine says nothing about the others. */
+  @Test
+  void typesThatHaveNoAlgorithmHereDoNotKeepOthersFromBeingVerified() throws Exception {
+    ChecksumType unknown = ChecksumType.of("UNKNOWN", 4);
+    byte[] content = content();
+    Path file = Files.write(root.resolve("f"), content);
+    format.recordUnknown(file, content, CHUNK, WINDOW, unknown, ChecksumType.CRC32C);
+    content[70] ^= 1;
+    Files.write(file, content);
+    List<FileResult> results = verifier.verify("f", record(file), channel(content));
+    assertThat(results.get(0).failure()).hasMessage("no algorithm for type UNKNOWN");
+    assertThat(results.get(0).ok()).isFalse();
+    assertThat(results.get(0).windows()).isZero();
+    assertThat(results.get(1).failure()).isNull();
+    assertThat(results.get(1).windows()).isEqualTo(40);
+    assertThat(results.get(1).mismatches()).extracting(Mismatch::window).containsExactly(1L);
+    List<FileResult> scanned = FileScanner.of(2).verify(file, reader -> record(file));
+    assertThat(scanned.get(1).mismatches()).isEqualTo(results.get(1).mismatches());
+    assertThat(scanned.get(0).failure()).hasMessage("no algorithm for type UNKNOWN");
+    format.recordUnknown(file, content, CHUNK, WINDOW, unknown);
+    assertThatThrownBy(() -> verifier.verify("f", record(file), channel(content)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no algorithm for type UNKNOWN");
+  }
+
+  @Test
+  void asManyMismatchesAreKeptAsTheOptionsSay() throws Exception {
+    Path file = recorded(TYPES);
+    RecordVerifier few = new RecordVerifier(VerifyOptions.DEFAULT.keepingMismatches(17));
+    for (FileResult result : few.verify("f", record(file), channel(new byte[LENGTH]))) {
+      assertThat(result.mismatchCount()).isEqualTo(40);
+      assertThat(result.mismatches())
+          .extracting(Mismatch::offset)
+          .isEqualTo(windowsWithBytesIn(0, CHUNK + WINDOW));
+    }
   }
 
   @Test

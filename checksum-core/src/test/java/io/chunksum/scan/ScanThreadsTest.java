@@ -221,6 +221,20 @@ class ScanThreadsTest extends ScannerTestBase {
     assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
   }
 
+  /** There is nothing to wait for, and no end. */
+  @Test
+  @Timeout(60)
+  void interruptedCallerLeavesAlsoWhileNoFileHasARecord() throws Exception {
+    ScanSource endless =
+        () -> {
+          Thread.currentThread().interrupt();
+          return Optional.of(new ScanTarget("f", root.resolve("f"), 0, null, null));
+        };
+    assertThatThrownBy(() -> FileScanner.of(1).scan(endless, (outcome, soFar) -> {}))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
   @Test
   void errorInAWorkerReachesTheCaller() throws Exception {
     Path file = file("f", "content".getBytes(UTF_8));

@@ -39,6 +39,9 @@ public final class SidecarWriter implements RecordWriter {
 
   private int typesWritten;
 
+  /** Whether something may have been written in part, so that this can become no sidecar. */
+  private boolean torn;
+
   /**
    * Starts a sidecar.
    *
@@ -65,6 +68,7 @@ public final class SidecarWriter implements RecordWriter {
     checkOpen();
     checkIsNext(chunk);
     byte[] message = codec.encodeToArray(chunk);
+    torn = true;
     out.writeInt(message.length);
     out.write(message);
     chunkLength = chunk.length();
@@ -72,11 +76,15 @@ public final class SidecarWriter implements RecordWriter {
       typesWritten = 0;
       length += chunkLength;
     }
+    torn = false;
   }
 
   private void checkOpen() {
     if (!channel.isOpen()) {
       throw new IllegalStateException("the record was committed or closed");
+    }
+    if (torn) {
+      throw new IllegalStateException("writing the record has failed");
     }
   }
 
@@ -115,6 +123,7 @@ public final class SidecarWriter implements RecordWriter {
       throw new IllegalArgumentException(
           "%d bytes of a file of %d have checksums".formatted(length, fileLength));
     }
+    torn = true;
     out.flush();
     SidecarHeader whole = new SidecarHeader(header.types(), header.bytesPerChecksum(), length);
     ByteArrayOutputStream start = new ByteArrayOutputStream();

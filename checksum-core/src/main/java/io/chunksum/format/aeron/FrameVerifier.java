@@ -108,6 +108,12 @@ public final class FrameVerifier {
     walk.place().forget();
     end = to;
     goodEnd = walk.walk(batch, from, to);
+    FrameOutcome outcome = walk.outcome();
+    if ((outcome == FrameOutcome.MISMATCH || outcome == FrameOutcome.MALFORMED)
+        && FrameEvents.wanted()) {
+      BadFrame bad = badFrame();
+      FrameEvents.record(walk.type(), null, walk.dataFrames(), 1, bad.length(), bad);
+    }
     return goodEnd;
   }
 

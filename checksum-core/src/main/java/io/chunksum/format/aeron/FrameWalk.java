@@ -3,6 +3,7 @@
 package io.chunksum.format.aeron;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
@@ -28,6 +29,8 @@ import java.nio.ByteBuffer;
  */
 final class FrameWalk implements PieceConsumer {
 
+  private final ChecksumType type;
+
   /** For frames that are taken as a whole. */
   private final StreamingChecksum checksum;
 
@@ -51,9 +54,10 @@ final class FrameWalk implements PieceConsumer {
   private FrameOutcome outcome = FrameOutcome.GOOD;
 
   FrameWalk(ChecksumAlgorithm algorithm) {
-    if (algorithm.type().checksumLength() != Integer.BYTES) {
+    this.type = algorithm.type();
+    if (type.checksumLength() != Integer.BYTES) {
       throw new IllegalArgumentException(
-          "a frame has room for a checksum of 4 bytes, not for " + algorithm.type());
+          "a frame has room for a checksum of 4 bytes, not for " + type);
     }
     this.stream = new ChecksumStream(algorithm, Integer.MAX_VALUE, this::take);
     this.checksum = algorithm.newChecksum();
@@ -67,6 +71,11 @@ final class FrameWalk implements PieceConsumer {
 
   private void take(long window, int length, byte[] found, int offset) {
     computed = BigEndian.getInt(found, offset);
+  }
+
+  /** Returns the type of the recorded checksums. */
+  ChecksumType type() {
+    return type;
   }
 
   /** Returns what the next frame must be like to follow the previous ones. */

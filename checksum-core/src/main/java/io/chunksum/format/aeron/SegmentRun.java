@@ -23,6 +23,10 @@ final class SegmentRun {
   private final FrameWalk walk;
   private final ByteReader reader;
   private final FileChannel file;
+
+  /** The file's name, for Flight Recorder; null if there is none. */
+  private final @Nullable String name;
+
   private final SegmentExtent extent;
   private final long size;
 
@@ -36,6 +40,7 @@ final class SegmentRun {
   private final FrameSearch search;
   private final List<BadFrame> badFrames = new ArrayList<>();
   private long badCount;
+  private long badBytes;
 
   /** A frame whose checksum differs, if that may be because its length covers other frames. */
   private @Nullable BadFrame suspect;
@@ -47,11 +52,17 @@ final class SegmentRun {
   /** Offset in the file after the frames of the batch that were good or mismatched. */
   private long walkedTo;
 
-  SegmentRun(FrameWalk walk, ByteReader reader, FileChannel file, SegmentExtent extent)
+  SegmentRun(
+      FrameWalk walk,
+      ByteReader reader,
+      FileChannel file,
+      @Nullable String name,
+      SegmentExtent extent)
       throws IOException {
     this.walk = walk;
     this.reader = reader;
     this.file = file;
+    this.name = name;
     this.extent = extent;
     this.size = file.size();
     this.segmentLength = extent.recording() == null ? size : extent.length();
@@ -61,6 +72,23 @@ final class SegmentRun {
   }
 
   SegmentResult run() throws IOException {
+    IOException failure = null;
+    try {
+      walkAll();
+    } catch (IOException e) {
+      if (badCount == 0 || firstFrame == SegmentExtent.UNKNOWN) {
+        throw e;
+      }
+      failure = e;
+    }
+    if (badCount > 0 && FrameEvents.wanted()) {
+      FrameEvents.record(walk.type(), name, dataFrames, badCount, badBytes, badFrames.get(0));
+    }
+    return new SegmentResult(
+        size, segmentLength, firstFrame, lastFrameEnd, dataFrames, badCount, badFrames, failure);
+  }
+
+  private void walkAll() throws IOException {
     long at = extent.knowsStart() ? extent.start() : scanner.nextNonZero(0, limit);
     while (at < limit) {
       extent.place(walk.place(), at);
@@ -73,8 +101,6 @@ final class SegmentRun {
     }
     addNonZero(limit, Math.min(size, segmentLength)); // Anything after the end of the recording.
     addMalformed(segmentLength, size);
-    return new SegmentResult(
-        size, segmentLength, firstFrame, lastFrameEnd, dataFrames, badCount, badFrames);
   }
 
   /**
@@ -189,12 +215,14 @@ final class SegmentRun {
   private void shortenLast(long nextFrame) {
     int last = badFrames.size() - 1;
     if (badCount == badFrames.size() && nextFrame < badFrames.get(last).end()) {
-      badFrames.set(last, badFrames.get(last).upTo(nextFrame));
+      BadFrame whole = badFrames.set(last, badFrames.get(last).upTo(nextFrame));
+      badBytes -= whole.length() - badFrames.get(last).length();
     }
   }
 
   private void add(BadFrame bad) {
     badCount++;
+    badBytes += bad.length();
     if (badFrames.size() < SegmentVerifier.MAX_KEPT) {
       badFrames.add(bad);
     }

@@ -11,6 +11,7 @@ import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies every frame of segment files of recordings, and continues after the bad ones.
@@ -71,18 +72,23 @@ public final class SegmentVerifier {
    * @param file the file
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it
-   * @throws IOException if it is missing or not a regular file, or reading fails
+   * @throws IOException if it is missing or not a regular file, or reading fails and no frame
+   *     before was bad
    */
   public SegmentResult verify(Path file) throws IOException {
     try (FileChannel channel = RegularFiles.open(file)) {
-      return verify(channel);
+      return verify(channel, file.toString());
     }
   }
 
   /** Verifies an open file, which stays open. */
   SegmentResult verify(FileChannel file) throws IOException {
+    return verify(file, null);
+  }
+
+  private SegmentResult verify(FileChannel file, @Nullable String name) throws IOException {
     walk.place().forget();
-    return new SegmentRun(walk, reader, file, SegmentExtent.unknown(file.size())).run();
+    return new SegmentRun(walk, reader, file, name, SegmentExtent.unknown(file.size())).run();
   }
 
   /**
@@ -94,14 +100,15 @@ public final class SegmentVerifier {
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it that the recording can have
    *     at this position, for example because it is not the position of this file
-   * @throws IOException if it is missing or not a regular file, or reading fails
+   * @throws IOException if it is missing or not a regular file, or reading fails and no frame
+   *     before was bad
    * @throws IllegalArgumentException if no term of the recording can begin at that position
    */
   public SegmentResult verify(Path file, long basePosition, RecordingDescriptor recording)
       throws IOException {
     SegmentExtent extent = SegmentExtent.of(basePosition, recording);
     try (FileChannel channel = RegularFiles.open(file)) {
-      return new SegmentRun(walk, reader, channel, extent).run();
+      return new SegmentRun(walk, reader, channel, file.toString(), extent).run();
     }
   }
 }

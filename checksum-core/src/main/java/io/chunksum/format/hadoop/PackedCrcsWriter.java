@@ -23,6 +23,9 @@ final class PackedCrcsWriter implements RecordWriter {
   /** Bytes of the chunks so far. */
   private long length;
 
+  /** Whether something may have been written in part, so that this can become no record. */
+  private boolean torn;
+
   PackedCrcsWriter(FileReplacement file, ChecksumType type, int bytesPerChecksum, byte[] header)
       throws IOException {
     this.file = file;
@@ -48,8 +51,10 @@ final class PackedCrcsWriter implements RecordWriter {
               length,
               bytesPerChecksum));
     }
+    torn = true;
     out.write(chunk.checksums().toByteArray());
     length += chunk.length();
+    torn = false;
   }
 
   @Override
@@ -60,6 +65,7 @@ final class PackedCrcsWriter implements RecordWriter {
           String.format(
               Locale.ROOT, "%d bytes of a file of %d have checksums", length, fileLength));
     }
+    torn = true;
     out.flush();
     file.commit();
   }
@@ -67,6 +73,9 @@ final class PackedCrcsWriter implements RecordWriter {
   private void checkOpen() {
     if (!file.channel().isOpen()) {
       throw new IllegalStateException("the record was committed or closed");
+    }
+    if (torn) {
+      throw new IllegalStateException("writing the record has failed");
     }
   }
 

@@ -78,6 +78,27 @@ class SegmentFaultTest {
   }
 
   @Test
+  void badFramesBeforeAReadThatFailsAreTheResult() throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    content[3 * FRAME + 100] ^= 1;
+    content[5 * FRAME + 100] ^= 1;
+    content[600 * FRAME + 100] ^= 1;
+    Files.write(file, content);
+    try (FailingFile failing = new FailingFile(FileChannel.open(file), 400 * FRAME)) {
+      SegmentResult result = verifier.verify(failing);
+      assertThat(result.failure()).hasMessage("Input/output error");
+      assertThat(result.ok()).isFalse();
+      assertThat(result.badCount()).isEqualTo(2);
+      assertThat(result.badFrames())
+          .extracting(BadFrame::offset)
+          .containsExactly(3L * FRAME, 5L * FRAME);
+      assertThat(result.dataFrames()).isLessThanOrEqualTo(400);
+    }
+    assertThat(verifier.verify(file).badCount()).isEqualTo(3);
+    assertThat(verifier.verify(file).failure()).isNull();
+  }
+
+  @Test
   void oneThatFailsWhileTheNextFrameIsLookedForDoesTheSame() throws IOException {
     zeroTheGap();
     failFrom(GAP + GAP_LENGTH / 2);

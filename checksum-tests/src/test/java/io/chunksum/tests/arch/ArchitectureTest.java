@@ -80,7 +80,15 @@ class ArchitectureTest {
               Set.of("internal", "window", "algorithm", "data", "compute", "file", "format")),
           entry(
               "format.aeron",
-              Set.of("internal", "buffer", "algorithm", "data", "compute", "verify", "file")),
+              Set.of(
+                  "internal",
+                  "buffer",
+                  "algorithm",
+                  "data",
+                  "compute",
+                  "verify",
+                  "file",
+                  "observe.events")),
           entry("format.list", Set.of("buffer", "algorithm")),
           entry("format.s3", Set.of("internal", "algorithm", "data")),
           entry(
@@ -95,6 +103,7 @@ class ArchitectureTest {
                   "verify.diagnosis",
                   "file",
                   "format",
+                  "format.list",
                   "observe",
                   "observe.events")));
 

@@ -12,7 +12,10 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
+import io.chunksum.format.list.FileSum;
+import io.chunksum.format.list.ListedFile;
 import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.ListedFileVerifier;
 import io.chunksum.scan.RecordVerifier;
 import io.chunksum.scan.ScanSource;
 import io.chunksum.scan.ScanTarget;
@@ -78,6 +81,36 @@ class FileEventsTest {
         SequentialInput.ofChannel(Channels.newChannel(stream), new ByteReader());
     try {
       new RecordVerifier().verify("/data/f", record(chunks), input);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aFileThatIsNotWhatAListSaysIsRecorded() throws IOException {
+    FileSum sum = new FileSum(ChecksumType.SHA256);
+    sum.accept(ChunkBuffer.wrap(CONTENT));
+    ListedFile listed = sum.finish("/data/listed");
+    byte[] other = CONTENT.clone();
+    other[17] ^= 4;
+    List<RecordedEvent> events = mismatches(() -> verify(listed, other));
+    assertThat(events).hasSize(1);
+    RecordedEvent event = events.get(0);
+    assertThat(event.getString("type")).isEqualTo("SHA256");
+    assertThat(event.getString("chunk")).isEqualTo("/data/listed");
+    assertThat(event.getLong("windows")).isEqualTo(1);
+    assertThat(event.getLong("mismatches")).isEqualTo(1);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo(LENGTH);
+    assertThat(event.getString("expected")).isEqualTo(listed.checksum());
+    assertThat(event.getString("actual")).hasSize(64).isNotEqualTo(listed.checksum());
+    assertThat(mismatches(() -> verify(listed, CONTENT))).isEmpty();
+  }
+
+  private static void verify(ListedFile listed, byte[] content) {
+    ByteArrayInputStream stream = new ByteArrayInputStream(content);
+    try {
+      ListedFileVerifier.verify(
+          listed, SequentialInput.ofChannel(Channels.newChannel(stream), new ByteReader()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import io.chunksum.file.SequentialInput;
+import io.chunksum.format.list.FileSum;
+import io.chunksum.format.list.ListedFile;
+import io.chunksum.verify.Mismatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Verifies files against what a list says of them, such as one of {@code sha256sum}: one checksum
+ * over the whole file, which is therefore one window. Safe to use from any thread.
+ */
+public final class ListedFileVerifier {
+
+  private ListedFileVerifier() {}
+
+  /**
+   * Verifies the bytes of a file. If its length is listed, the checksum covers no more bytes than
+   * that; any more are a mismatch of their own. The input is read to its end.
+   *
+   * @param listed the file as it is listed
+   * @param input its bytes, of which nothing has been read yet
+   * @return the result; {@link FileResult#file()} is the name in the list
+   * @throws IOException if the bytes cannot be read
+   * @throws IllegalArgumentException if there is no algorithm for the type
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public static FileResult verify(ListedFile listed, SequentialInput input) throws IOException {
+    FileSum sum = new FileSum(listed.type());
+    long recorded = listed.length().orElse(Long.MAX_VALUE);
+    long covered = input.read(0, recorded, sum);
+    long length = covered < recorded ? covered : input.length();
+    return compare(listed, sum.finish(listed.name()), length);
+  }
+
+  private static FileResult compare(ListedFile listed, ListedFile actual, long length) {
+    long expectedLength = listed.length().orElse(length);
+    List<Mismatch> mismatches = new ArrayList<>();
+    if (!listed.matches(actual)) {
+      mismatches.add(
+          Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), bytes(actual.checksum())));
+    }
+    if (length > expectedLength) {
+      mismatches.add(Mismatch.surplus(1, expectedLength, length - expectedLength));
+    }
+    for (Mismatch mismatch : mismatches) {
+      MismatchEvents.record(listed.name(), listed.type(), 0, 1, mismatch);
+    }
+    return new FileResult(
+        listed.name(),
+        length,
+        expectedLength,
+        listed.type(),
+        OptionalInt.empty(),
+        1,
+        mismatches.size(),
+        mismatches,
+        null);
+  }
+
+  private static ByteBuffer bytes(String checksum) {
+    return ByteBuffer.wrap(HexFormat.of().parseHex(checksum));
+  }
+}

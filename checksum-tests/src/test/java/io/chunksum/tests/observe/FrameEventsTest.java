@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.format.aeron.FrameVerifier;
+import io.chunksum.format.aeron.SegmentVerifier;
+import io.chunksum.tests.TestBytes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32C;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Flight Recorder records of bad frames of Aeron recordings. */
+class FrameEventsTest {
+
+  private static final int HEADER = 32;
+  private static final int FRAME = 96;
+  private static final int FRAMES = 10;
+
+  @TempDir private Path folder;
+
+  private List<RecordedEvent> mismatches(Runnable work) throws IOException {
+    return Recorded.events(folder, "Mismatch", recording -> {}, work);
+  }
+
+  /** Frames of one term; session id, stream and term as good as any. */
+  private static ByteBuffer frames() {
+    ByteBuffer frames = ByteBuffer.allocate(FRAMES * FRAME).order(ByteOrder.LITTLE_ENDIAN);
+    frames.put(TestBytes.random(21_22, frames.capacity())).clear();
+    for (int at = 0; at < frames.capacity(); at += FRAME) {
+      frames.putInt(at, FRAME).putInt(at + 4, 1 << 16).putInt(at + 8, at);
+      frames.putInt(at + 12, crc(frames, at)).putInt(at + 16, 10).putInt(at + 20, 7);
+    }
+    return frames;
+  }
+
+  private static int crc(ByteBuffer frames, int at) {
+    CRC32C crc = new CRC32C();
+    crc.update(frames.array(), at + HEADER, FRAME - HEADER);
+    return (int) crc.getValue();
+  }
+
+  @Test
+  void theBadFrameOfABatchIsRecorded() throws IOException {
+    ByteBuffer frames = frames();
+    String expected = HexFormat.of().toHexDigits(crc(frames, 3 * FRAME));
+    frames.put(3 * FRAME + 50, (byte) ~frames.get(3 * FRAME + 50));
+    FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
+    List<RecordedEvent> events = mismatches(() -> verifier.verify(frames));
+    assertThat(events).hasSize(1);
+    RecordedEvent event = events.get(0);
+    assertThat(event.getString("verdict")).isEqualTo("MISMATCH");
+    assertThat(event.getString("type")).isEqualTo("CRC32C");
+    assertThat(event.getInt("bytesPerChecksum")).isZero();
+    assertThat(event.getString("chunk")).isNull();
+    assertThat(event.getLong("mismatches")).isEqualTo(1);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo(FRAME);
+    assertThat(event.getLong("firstWindow")).isEqualTo(3);
+    assertThat(event.getLong("firstOffset")).isEqualTo(3 * FRAME);
+    assertThat(event.getString("expected")).isEqualTo(expected);
+    assertThat(event.getString("actual"))
+        .isEqualTo(HexFormat.of().toHexDigits(crc(frames, 3 * FRAME)));
+    assertThat(event.getString("message")).isEqualTo(verifier.badFrame().toString());
+    assertThat(mismatches(() -> verifier.verify(frames()))).isEmpty();
+  }
+
+  @Test
+  void whatIsNoFrameIsRecordedWithoutChecksums() throws IOException {
+    ByteBuffer frames = frames();
+    frames.putInt(2 * FRAME, 5);
+    FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
+    RecordedEvent event = mismatches(() -> verifier.verify(frames)).get(0);
+    assertThat(event.getLong("firstOffset")).isEqualTo(2 * FRAME);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo((FRAMES - 2) * FRAME);
+    assertThat(event.getString("expected")).isNull();
+  }
+
+  @Test
+  void theBadFramesOfASegmentFileAreOneEvent() throws IOException {
+    ByteBuffer frames = frames();
+    for (int bad : new int[] {1, 4}) {
+      frames.put(bad * FRAME + 50, (byte) ~frames.get(bad * FRAME + 50));
+    }
+    Path file = Files.write(folder.resolve("0-0.rec"), frames.array());
+    List<RecordedEvent> events = mismatches(() -> verify(file));
+    assertThat(events).hasSize(1);
+    RecordedEvent event = events.get(0);
+    assertThat(event.getString("chunk")).isEqualTo(file.toString());
+    assertThat(event.getLong("windows")).isEqualTo(FRAMES);
+    assertThat(event.getLong("mismatches")).isEqualTo(2);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo(2 * FRAME);
+    assertThat(event.getLong("firstOffset")).isEqualTo(FRAME);
+  }
+
+  private static void verify(Path file) {
+    try {
+      new SegmentVerifier(ChecksumType.CRC32C).verify(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

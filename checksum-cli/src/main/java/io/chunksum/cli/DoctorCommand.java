@@ -3,7 +3,6 @@
 package io.chunksum.cli;
 
 import io.chunksum.cli.doctor.Doctor;
-import java.io.IOException;
 import picocli.CommandLine.Command;
 
 /** {@code chunksum doctor}. */
@@ -20,7 +19,7 @@ final class DoctorCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws InterruptedException {
     new Doctor(console::print).run();
     return ExitStatus.OK;
   }

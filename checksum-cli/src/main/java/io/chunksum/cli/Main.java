@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,10 +40,11 @@ public final class Main {
    * @param args the command line
    */
   public static void main(String[] args) {
-    // Not System.out and System.err: a PrintStream swallows write failures.
+    // Not System.out and System.err: a PrintStream swallows write failures. Nor System.in, which
+    // copies everything through an array of its own.
     Console console =
         new Console(
-            System.in,
+            new FileInputStream(FileDescriptor.in),
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err));
     if (Boolean.getBoolean(TERMINAL_PROPERTY)) {

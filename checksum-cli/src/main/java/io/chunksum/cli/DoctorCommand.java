@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     name = "doctor",
     description = {
       "Reports how fast checksums are in this JVM, why, and which option would help.",
-      "Measures each type over each kind of memory, which takes a few seconds."
+      "Measures each type over each kind of memory, which takes ten to fifteen seconds."
     })
 final class DoctorCommand extends Subcommand {
 

@@ -27,47 +27,16 @@ class LauncherTest {
   private static final String LANES = "--add-modules jdk.incubator.vector";
 
   @TempDir private Path directory;
-  private Path script;
+  private Launcher launcher;
 
   @BeforeEach
   void install() throws IOException {
-    Path module = directory.resolve("app/checksum-cli");
-    Files.createDirectories(module.resolve("bin"));
-    script = Files.copy(Path.of("bin", "chunksum"), module.resolve("bin/chunksum"));
-    Cli.write(Files.createDirectory(module.resolve("target")).resolve("chunksum.jar"), new byte[0]);
-
-    Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
-    // It makes no archive of classes.
-    writeProgram(java, "echo \"$@\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
-    Files.writeString(directory.resolve("jdk/release"), "MODULES=\"jdk.incubator.vector\"\n");
+    launcher = new Launcher(directory);
   }
 
-  private static void writeProgram(Path program, String commands) throws IOException {
-    Files.writeString(program, "#!/bin/sh\n" + commands);
-    assertThat(program.toFile().setExecutable(true)).isTrue();
-  }
-
-  /** Returns what the JVM was started with. Standard output is a file. */
+  /** Returns what the JVM was started with. */
   private String launched(String... args) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
-    builder.command().addAll(List.of(args));
-    return launched(builder);
-  }
-
-  private String launched(ProcessBuilder builder) throws Exception {
-    Path out = directory.resolve("out");
-    builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
-    builder.environment().merge("PATH", directory.toString(), (path, first) -> first + ":" + path);
-    Process process =
-        builder.redirectOutput(out.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    assertThat(process.exitValue()).isZero();
-    return Files.readString(out);
+    return launcher.launched(launcher.command(args));
   }
 
   private Path sidecar(String name, String type) {
@@ -129,14 +98,12 @@ class LauncherTest {
   /** Such as one passed on by ssh: the JVM then knows only ASCII names. */
   @Test
   void aLocaleThatIsNotInstalledIsReplaced() throws Exception {
-    writeProgram(
-        directory.resolve("jdk/bin/java"),
-        "echo \"locale $LC_ALL\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
+    launcher.writeJava("echo \"locale $LC_ALL\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
     for (String charmap : List.of("ANSI_X3.4-1968", "UTF-8")) {
-      writeProgram(directory.resolve("locale"), "echo " + charmap + "\n");
-      ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), "doctor");
+      launcher.writeCommand("locale", "echo " + charmap + "\n");
+      ProcessBuilder builder = launcher.command("doctor");
       builder.environment().put("LC_ALL", "xx_XX.UTF-8");
-      assertThat(launched(builder))
+      assertThat(launcher.launched(builder))
           .endsWith(charmap.equals("UTF-8") ? "locale xx_XX.UTF-8\n" : "locale C.UTF-8\n");
     }
   }
@@ -147,24 +114,24 @@ class LauncherTest {
     Path stranger = directory.resolve("app/other/checksum-core/src/main/x");
     Files.createDirectories(stranger.getParent());
     Cli.write(stranger, new byte[1]);
-    Path jar = directory.resolve("app/checksum-cli/target/chunksum.jar");
-    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    Files.setLastModifiedTime(launcher.jar(), FileTime.fromMillis(0));
     assertThat(launched("doctor")).endsWith("Main doctor\n");
   }
 
   @Test
   void itsFolderIsNotLookedForElsewhere() throws Exception {
     Files.createDirectories(directory.resolve("other/checksum-cli/bin"));
-    ProcessBuilder builder = new ProcessBuilder("sh", "checksum-cli/bin/chunksum", "doctor");
+    ProcessBuilder builder =
+        launcher.inEnvironment(new ProcessBuilder("sh", "checksum-cli/bin/chunksum", "doctor"));
     builder.directory(directory.resolve("app").toFile());
     builder.environment().put("CDPATH", directory.resolve("other").toString());
-    assertThat(launched(builder)).contains("app/checksum-cli/target/chunksum.jar");
+    assertThat(launcher.launched(builder)).contains("app/checksum-cli/target/chunksum.jar");
   }
 
   /** What names an archive of classes; without one the JVM starts more slowly, but starts. */
   @Test
   void aSystemWithoutCksumGetsNoArchive() throws Exception {
-    writeProgram(directory.resolve("cksum"), "exit 127\n");
+    launcher.writeCommand("cksum", "exit 127\n");
     assertThat(launched("verify", "file")).endsWith("Main verify file\n");
   }
 
@@ -172,13 +139,13 @@ class LauncherTest {
   @Test
   void standardInputIsLeftToTheCommand() throws Exception {
     // It makes no archive of classes.
-    writeProgram(
-        directory.resolve("jdk/bin/java"), "case $* in *ClassList*) exit 1 ;; esac\ncat\n");
+    launcher.writeJava("case $* in *ClassList*) exit 1 ;; esac\ncat\n");
     Cli.write(directory.resolve("-"), "CHUNKSUM SHA256".getBytes(StandardCharsets.US_ASCII));
     for (String args : List.of("sum -o sums -", "verify - --checksums -", "verify -- -")) {
       ProcessBuilder builder =
-          new ProcessBuilder("sh", "-c", "echo all of it | sh \"$0\" " + args, script.toString());
-      builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+          new ProcessBuilder(
+              "sh", "-c", "echo all of it | sh \"$0\" " + args, launcher.script().toString());
+      launcher.inEnvironment(builder);
       Process process = builder.directory(directory.toFile()).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -189,11 +156,11 @@ class LauncherTest {
   /** A closed standard input is not an empty file: what the JVM is given instead cannot be read. */
   @Test
   void standardInputThatIsClosedCannotBeRead() throws Exception {
-    Path java = directory.resolve("jdk/bin/java");
-    writeProgram(java, "cat 2>&1 && echo empty\nexit 0\n");
+    launcher.writeJava("cat 2>&1 && echo empty\nexit 0\n");
     ProcessBuilder builder =
-        new ProcessBuilder("sh", "-c", "exec sh \"$0\" sum -o sums - <&-", script.toString());
-    builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+        new ProcessBuilder(
+            "sh", "-c", "exec sh \"$0\" sum -o sums - <&-", launcher.script().toString());
+    launcher.inEnvironment(builder);
     Process process = builder.redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

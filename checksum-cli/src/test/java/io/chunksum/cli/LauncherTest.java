@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The script {@code bin/chunksum}, with a Java of its own that prints the arguments it is given.
@@ -126,6 +128,28 @@ class LauncherTest {
     builder.directory(directory.resolve("app").toFile());
     builder.environment().put("CDPATH", directory.resolve("other").toString());
     assertThat(launcher.launched(builder)).contains("app/checksum-cli/target/chunksum.jar");
+  }
+
+  /** A JVM that is told of two does not start. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})
+  void aCollectorThatIsAskedForIsTheOnlyOne(String variable) throws Exception {
+    String serial = "-XX:+UseSerialGC";
+    Path calls = directory.resolve("calls");
+    // It makes no archive of classes.
+    launcher.writeJava("echo \"$@\" >>'" + calls + "'\ncase $* in *ClassList*) exit 1 ;; esac\n");
+    ProcessBuilder builder = launcher.command("doctor");
+    builder.environment().put(variable, "-Xmx1g -XX:+UseG1GC");
+    launcher.launched(builder);
+    builder.environment().put(variable, "-Xmx1g -Xlog:gc");
+    launcher.launched(builder);
+
+    List<String> options = Files.readAllLines(calls);
+    assertThat(options).hasSize(3);
+    // What JAVA_OPTS says is not said to the JVM that makes the archive.
+    assertThat(options.get(0).contains(serial)).isEqualTo(variable.equals("JAVA_OPTS"));
+    assertThat(options.get(1)).endsWith("Main doctor").doesNotContain(serial);
+    assertThat(options.get(2)).endsWith("Main doctor").contains(serial);
   }
 
   /** What names an archive of classes; without one the JVM starts more slowly, but starts. */

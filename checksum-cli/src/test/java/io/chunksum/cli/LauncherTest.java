@@ -130,6 +130,24 @@ class LauncherTest {
     assertThat(launcher.launched(builder)).contains("app/checksum-cli/target/chunksum.jar");
   }
 
+  /** Above a folder that is a link is not the folder that the link is in. */
+  @Test
+  void itsFolderIsFoundThroughLinksToFolders() throws Exception {
+    Path tools = Files.createDirectory(directory.resolve("app/tools"));
+    Path relative = Path.of("../checksum-cli/bin/chunksum");
+    Files.createSymbolicLink(tools.resolve("chunksum"), relative);
+    Path links = Files.createDirectory(directory.resolve("links"));
+    Files.createSymbolicLink(links.resolve("tools"), tools);
+    Files.createSymbolicLink(links.resolve("bin"), launcher.module().resolve("bin"));
+    for (String link : List.of("links/bin/chunksum", "links/tools/chunksum")) {
+      ProcessBuilder builder =
+          new ProcessBuilder("sh", directory.resolve(link).toString(), "doctor");
+      assertThat(launcher.launched(launcher.inEnvironment(builder)))
+          .as(link)
+          .contains("app/checksum-cli/target/chunksum.jar");
+    }
+  }
+
   /** A JVM that is told of two does not start. */
   @ParameterizedTest
   @ValueSource(strings = {"JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})

@@ -4,6 +4,7 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.cli.Cli.Outcome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -168,6 +169,15 @@ class LauncherTest {
     assertThat(options.get(0).contains(serial)).isEqualTo(variable.equals("JAVA_OPTS"));
     assertThat(options.get(1)).endsWith("Main doctor").doesNotContain(serial);
     assertThat(options.get(2)).endsWith("Main doctor").contains(serial);
+  }
+
+  @Test
+  void aJavaHomeWithoutJavaIsNamed() throws Exception {
+    ProcessBuilder builder = launcher.command("doctor");
+    builder.environment().put("JAVA_HOME", "/no/such\\name");
+    Outcome outcome = launcher.start(builder).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).startsWith("chunksum: no Java in JAVA_HOME=/no/such\\name: ");
   }
 
   /** What names an archive of classes; without one the JVM starts more slowly, but starts. */

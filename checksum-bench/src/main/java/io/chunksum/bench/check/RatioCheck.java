@@ -50,9 +50,7 @@ public final class RatioCheck {
       }
       List<Rule> rules = Rules.read(Path.of(args[0]));
       CommandLineOptions options = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
-      if (!options.getIncludes().isEmpty() || options.getJvm().hasValue()) {
-        throw new CommandLineOptionException(USAGE);
-      }
+      checkAllowed(options);
       if (options.getResult().hasValue()) {
         Measuring.checkWritable(Path.of(options.getResult().get()));
       }
@@ -73,6 +71,22 @@ public final class RatioCheck {
     } catch (IOException | RunnerException | CommandLineOptionException e) {
       System.err.println(e.getMessage());
       return 2;
+    }
+  }
+
+  /**
+   * Refuses what the rules say, and forks other than this JVM, which their conditions are about.
+   */
+  private static void checkAllowed(CommandLineOptions options) throws CommandLineOptionException {
+    if (!options.getIncludes().isEmpty() || options.getJvm().hasValue()) {
+      throw new CommandLineOptionException(USAGE);
+    }
+    if (options.getJvmArgs().hasValue()
+        || options.getJvmArgsPrepend().hasValue()
+        || options.getJvmArgsAppend().hasValue()) {
+      throw new CommandLineOptionException(
+          "-jvmArgs, -jvmArgsPrepend and -jvmArgsAppend would reach the forks alone: put options of"
+              + " the JVM before -cp, and the forks get them too");
     }
   }
 

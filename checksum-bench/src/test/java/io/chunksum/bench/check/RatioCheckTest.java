@@ -79,6 +79,16 @@ class RatioCheckTest {
     assertThat(check("nonsense\n")).isEqualTo(2);
   }
 
+  /** Rules are chosen by what this JVM is; the forks must not be another. */
+  @Test
+  void refusesOptionsThatOnlyTheForksWouldGet() throws IOException {
+    for (String option : List.of("-jvmArgs", "-jvmArgsPrepend", "-jvmArgsAppend")) {
+      assertThat(check(ANYTHING, option, "-Xmx1g")).as(option).isEqualTo(2);
+    }
+    assertThat(check(ANYTHING, "-jvm", "java")).isEqualTo(2);
+    assertThat(folder.resolve("results.json")).doesNotExist();
+  }
+
   /** Not after the minutes that measuring takes. */
   @Test
   void doesNotBeginIfResultsCannotBeWritten() throws IOException {

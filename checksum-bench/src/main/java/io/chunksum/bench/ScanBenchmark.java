@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanCounts;
 import io.chunksum.scan.ScanTarget;
@@ -43,6 +44,7 @@ public class ScanBenchmark extends TimedBenchmark {
   @Param({"1", "2"})
   public int threads;
 
+  private final ChecksumCounters counters = new ChecksumCounters();
   private final List<Path> files = new ArrayList<>();
   private Path folder;
   private ChecksumType checksumType;
@@ -67,7 +69,7 @@ public class ScanBenchmark extends TimedBenchmark {
     if (scan().mismatched() + scan().failed() > 0) {
       throw new IllegalStateException("the files do not verify: " + scan());
     }
-    BytesProfiler.watch(treeBytes, () -> 0);
+    BytesProfiler.watch(treeBytes, () -> counters.snapshot().bytesCopied());
   }
 
   /** Removes the files. */
@@ -87,6 +89,7 @@ public class ScanBenchmark extends TimedBenchmark {
   public ScanCounts scan() throws IOException, InterruptedException {
     Iterator<Path> next = files.iterator();
     return FileScanner.of(threads)
+        .countingInto(counters)
         .scan(
             () -> next.hasNext() ? Optional.of(target(next.next())) : Optional.empty(),
             (outcome, soFar) -> {});

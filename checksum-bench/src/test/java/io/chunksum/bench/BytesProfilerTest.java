@@ -27,13 +27,18 @@ class BytesProfilerTest {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
+  private static OptionsBuilder options(String type) {
+    OptionsBuilder options = new OptionsBuilder();
+    options.param("type", type);
+    return options;
+  }
+
   private static RunResult run(Class<?> benchmark, String method, OptionsBuilder options)
       throws RunnerException {
     Collection<RunResult> results =
         new Runner(
                 options
                     .include(benchmark.getName() + "." + method + "$")
-                    .param("type", "CRC32C")
                     .param("bytesPerChecksum", "4096")
                     .param("chunkBytes", String.valueOf(CHUNK_BYTES))
                     .param("pieceBytes", "1024")
@@ -69,7 +74,7 @@ class BytesProfilerTest {
   })
   void contenders(String contender, String method, String memory, double copiedPerCall)
       throws RunnerException {
-    OptionsBuilder options = new OptionsBuilder();
+    OptionsBuilder options = options("CRC32C");
     options.param("contender", contender).param("memory", memory);
     assertColumns(run(PeerBenchmark.class, method, options), copiedPerCall);
   }
@@ -82,15 +87,25 @@ class BytesProfilerTest {
   })
   void waysThroughAChunk(String method, String memory, double copiedPerCall)
       throws RunnerException {
-    OptionsBuilder options = new OptionsBuilder();
+    OptionsBuilder options = options("CRC32C");
     options.param("memory", memory);
     assertColumns(run(ChunkPathBenchmark.class, method, options), copiedPerCall);
+  }
+
+  /** Files are read into direct buffers, whose bytes the JDK's digests copy. */
+  @ParameterizedTest
+  @CsvSource({"CRC32C, 0", "MD5, 65536"})
+  void scanning(String type, double copiedPerCall) throws RunnerException {
+    OptionsBuilder options = options(type);
+    options.param("threads", "1");
+    options.param("fileBytes", "32768").param("treeBytes", String.valueOf(CHUNK_BYTES));
+    assertColumns(run(ScanBenchmark.class, "scan", options), copiedPerCall);
   }
 
   @ParameterizedTest
   @CsvSource({"compute, DIRECT, 0", "verify, READ_ONLY_HEAP, 65536"})
   void verifying(String method, String memory, double copiedPerCall) throws RunnerException {
-    OptionsBuilder options = new OptionsBuilder();
+    OptionsBuilder options = options("CRC32C");
     options.param("memory", memory);
     assertColumns(run(VerifyBenchmark.class, method, options), copiedPerCall);
   }

@@ -3,6 +3,7 @@
 package io.chunksum.bench;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.netty.NettyChunk;
 import io.chunksum.proto.ByteStrings;
@@ -48,8 +49,9 @@ public enum Memory {
 
     @Override
     public ChunkBuffer chunk(byte[] content, int pieceBytes) {
+      // What is wrapped must not be read-only, or protobuf would not reach the array behind it.
       List<ByteString> parts =
-          pieces(content, pieceBytes).stream().map(ByteString::copyFrom).toList();
+          HEAP.pieces(content, pieceBytes).stream().map(UnsafeByteOperations::unsafeWrap).toList();
       return ByteStrings.wrap(ByteString.copyFrom(parts));
     }
   },

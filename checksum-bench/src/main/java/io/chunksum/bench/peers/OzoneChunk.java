@@ -10,6 +10,7 @@ import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
 import org.apache.hadoop.ozone.common.ChecksumData;
 import org.apache.hadoop.ozone.common.ChunkBuffer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /** A chunk in the types of Apache Ozone, whose copy of protobuf has its own package. */
 final class OzoneChunk {
@@ -30,7 +31,7 @@ final class OzoneChunk {
     this.buffer = ChunkBuffer.wrap(pieces);
     this.strings =
         chunk.memory() == Memory.BYTE_STRING
-            ? pieces.stream().map(ByteString::copyFrom).toList()
+            ? pieces.stream().map(UnsafeByteOperations::unsafeWrap).toList()
             : List.of();
   }
 

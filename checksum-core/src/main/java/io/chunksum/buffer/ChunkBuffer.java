@@ -181,6 +181,22 @@ public final class ChunkBuffer {
   }
 
   /**
+   * Returns the pieces as buffers, for sending them: {@code channel.write} of them all, Netty's
+   * {@code wrappedBuffer}, protobuf's {@code unsafeWrap}. Nothing is copied, so the memory must not
+   * change or be released before the last of them is sent.
+   *
+   * <p>Each call makes new buffers, which are garbage afterwards. To compute or verify, use this
+   * chunk, not one that wraps them: they are read-only, and the JDK's checksums copy what is in
+   * read-only heap buffers.
+   *
+   * @return a new read-only buffer for each piece, in order, none of them empty: position 0, its
+   *     limit the length of the piece, big-endian; the list is unmodifiable
+   */
+  public List<ByteBuffer> toByteBuffers() {
+    return Arrays.stream(pieces).map(Piece::toByteBuffer).toList();
+  }
+
+  /**
    * Shows a range in place, if it lies in one array. With {@link #read} for ranges that do not,
    * this is random access for callers that want no copy.
    *

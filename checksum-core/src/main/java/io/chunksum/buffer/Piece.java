@@ -17,6 +17,9 @@ sealed interface Piece {
   /** A view for {@link #feed}, to be used by one walk at a time. */
   ByteBuffer newView();
 
+  /** A new read-only buffer that has these bytes and no others. */
+  ByteBuffer toByteBuffer();
+
   /** Hands {@code consumer} {@code length} bytes from {@code offset} on; moves only the view. */
   void feed(int offset, int length, ByteBuffer view, PieceConsumer consumer);
 
@@ -56,6 +59,11 @@ sealed interface Piece {
     }
 
     @Override
+    public ByteBuffer toByteBuffer() {
+      return ByteBuffer.wrap(array, start, length).slice().asReadOnlyBuffer();
+    }
+
+    @Override
     public void feed(int offset, int count, ByteBuffer view, PieceConsumer consumer) {
       consumer.accept(array, start + offset, count);
     }
@@ -88,6 +96,11 @@ sealed interface Piece {
     @Override
     public ByteBuffer newView() {
       return buffer.duplicate();
+    }
+
+    @Override
+    public ByteBuffer toByteBuffer() {
+      return buffer.slice(start, length).asReadOnlyBuffer();
     }
 
     @Override

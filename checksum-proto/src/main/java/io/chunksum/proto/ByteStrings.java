@@ -6,13 +6,16 @@ import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes chunks of {@link ByteString}s of every kind: literal, rope, substring, or over a buffer.
+ * Makes chunks of {@link ByteString}s of every kind: literal, rope, substring, or over a buffer;
+ * and strings of chunks.
  *
  * <p>No byte is copied. When a {@code ByteString} is read through {@code asReadOnlyByteBuffer}, the
  * JDK's checksums copy every byte. {@link UnsafeByteOperations#unsafeWriteTo} exposes the arrays
@@ -51,6 +54,41 @@ public final class ByteStrings {
       throw new IllegalStateException("reading memory failed", e);
     }
     return parts.builder.build();
+  }
+
+  /**
+   * Makes a string of a chunk, with one part for each of its pieces, to be sent in a message. The
+   * memory is shared, and a string must not change: neither write to the memory nor release it as
+   * long as the string is used.
+   *
+   * <p>Nothing is copied, except by protobuf itself, which joins neighbours that have fewer than
+   * 128 bytes together.
+   *
+   * @param chunk the chunk, shared
+   * @return a string of all its bytes, which {@link #wrap(ByteString)} reads in place
+   * @throws IllegalArgumentException if it has more than 2<sup>31</sup>−1 bytes
+   */
+  public static ByteString of(ChunkBuffer chunk) {
+    Strings strings = new Strings();
+    chunk.forEachPiece(strings);
+    return ByteString.copyFrom(strings.parts);
+  }
+
+  /** Keeps the memory beyond the walk, as the caller has allowed. */
+  private static final class Strings implements PieceConsumer {
+
+    private final List<ByteString> parts = new ArrayList<>();
+
+    @Override
+    public void accept(byte[] array, int offset, int length) {
+      parts.add(UnsafeByteOperations.unsafeWrap(array, offset, length));
+    }
+
+    @Override
+    public void accept(ByteBuffer view) {
+      // The string has a slice of its own: the view goes back to the chunk.
+      parts.add(UnsafeByteOperations.unsafeWrap(view));
+    }
   }
 
   /**

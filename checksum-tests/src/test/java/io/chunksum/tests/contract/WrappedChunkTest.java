@@ -122,6 +122,50 @@ class WrappedChunkTest {
   }
 
   @Test
+  void buffersForSendingAreReadOnlySlicesWithTheBytesOfEachPiece() {
+    byte[] content = TestBytes.random(257, 50);
+    List<byte[]> parts = new ArrayList<>(Parts.ofLength(content, 7));
+    parts.add(3, new byte[0]);
+    ChunkBuffer chunk = Chunks.ofAllKinds(parts);
+    for (int from : new int[] {0, 2, 7, 50}) {
+      ChunkBuffer slice = chunk.slice(from, 50 - from);
+      List<ByteBuffer> buffers = slice.toByteBuffers();
+      assertThat(buffers).hasSize(slice.pieceCount());
+      int at = from;
+      for (ByteBuffer buffer : buffers) {
+        assertThat(buffer.isReadOnly()).isTrue();
+        assertThat(buffer.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
+        assertThat(buffer.position()).isZero();
+        assertThat(buffer.capacity()).isEqualTo(buffer.limit()).isPositive();
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        assertThat(bytes).isEqualTo(Arrays.copyOfRange(content, at, at + bytes.length));
+        at += bytes.length;
+      }
+      assertThat(at).isEqualTo(50);
+      // Those were moved to their limits; neither the next ones nor the chunk know.
+      assertThat(slice.toByteBuffers()).allSatisfy(next -> assertThat(next.position()).isZero());
+      byte[] read = new byte[50 - from];
+      slice.read(0, read, 0, read.length);
+      assertThat(read).isEqualTo(Arrays.copyOfRange(content, from, 50));
+    }
+  }
+
+  @Test
+  void buffersForSendingShareTheMemory() {
+    byte[] array = {1, 2, 3};
+    ByteBuffer direct = ByteBuffer.allocateDirect(2);
+    List<ByteBuffer> buffers =
+        ChunkBuffer.builder().add(array, 1, 2).add(direct).build().toByteBuffers();
+    array[2] = 9;
+    direct.put(1, (byte) 8);
+    assertThat(buffers.get(0).get(1)).isEqualTo((byte) 9);
+    assertThat(buffers.get(1).get(1)).isEqualTo((byte) 8);
+    assertThat(buffers.get(1).isDirect()).isTrue();
+    assertThatThrownBy(buffers::clear).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
   void emptyPiecesDoNotCount() {
     ByteBuffer empty = ByteBuffer.allocate(0);
     ByteBuffer one = ByteBuffer.allocate(1);

@@ -172,12 +172,30 @@ public final class ChunkChecksum {
    * @param expected the stored checksums of the whole chunk
    * @param firstWindow index of the run's first window, from 0
    * @param windowCount number of windows that the run must have
-   * @return what was found, see {@link ChunkVerifier#verifyWindows}
+   * @return what was found, see {@link ChunkVerifier#verifyWindows(ChunkBuffer, ChecksumData, int,
+   *     int)}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
+    return newVerifier().verifyWindows(windows, expected, firstWindow, windowCount);
+  }
+
+  /**
+   * Verifies a run of windows of a chunk whose length is recorded.
+   *
+   * @param windows the bytes of the run; read during the call and not kept
+   * @param expected the record of the whole chunk
+   * @param firstWindow index of the run's first window, from 0
+   * @param windowCount number of windows that the run must have
+   * @return what was found, see {@link ChunkVerifier#verifyWindows(ChunkBuffer, ChunkInfo, int,
+   *     int)}
+   * @throws IndexOutOfBoundsException if {@code expected} has no such windows
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public VerifyResult verifyWindows(
+      ChunkBuffer windows, ChunkInfo expected, int firstWindow, int windowCount) {
     return newVerifier().verifyWindows(windows, expected, firstWindow, windowCount);
   }
 

@@ -38,6 +38,15 @@ public final class ReadVerifier {
    * Creates a verifier.
    *
    * @param policy chooses what to verify
+   */
+  public ReadVerifier(ReadPolicy policy) {
+    this(policy, VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Creates a verifier.
+   *
+   * @param policy chooses what to verify
    * @param options what to do besides verifying
    */
   public ReadVerifier(ReadPolicy policy, VerifyOptions options) {

@@ -219,6 +219,7 @@ class ChunkVerifierTest {
         for (VerifyResult clean :
             List.of(
                 CRC32C.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from),
+                CRC32C.verifyWindows(ChunkBuffer.wrap(run), INFO, from, to - from),
                 verifier.verifyWindows(ChunkBuffer.wrap(run), INFO, from, to - from))) {
           assertThat(clean.ok()).as("windows %d to %d", from, to).isTrue();
           assertThat(clean.windows()).isEqualTo(to - from);
@@ -231,6 +232,17 @@ class ChunkVerifierTest {
         }
       }
     }
+  }
+
+  /** With a checksum that is always the same, only the length can give a cut away. */
+  @Test
+  void aRunOfARecordedChunkKnowsTheLengthOfItsLastWindow() {
+    ChunkChecksum constant = ChunkChecksum.of(ConstantAlgorithm.INSTANCE, WINDOW);
+    ChecksumData sums = constant.compute(ChunkBuffer.wrap(CONTENT));
+    ChunkInfo info = new ChunkInfo("chunk_1", 0, LENGTH, sums);
+    ChunkBuffer cut = ChunkBuffer.wrap(CONTENT, 2 * WINDOW, WINDOW + 4);
+    assertThat(constant.verifyWindows(cut, sums, 2, 2).ok()).isTrue();
+    assertThat(windows(constant.verifyWindows(cut, info, 2, 2))).containsExactly(3L);
   }
 
   @Test

@@ -78,6 +78,22 @@ class ReadVerifierTest {
     assertThat(counters.snapshot().skipped().values()).containsOnly(NOTHING);
   }
 
+  @Test
+  void withoutOptionsItKeepsAsManyMismatchesAsItsSiblings() {
+    ChunkChecksum perByte = ChunkChecksum.of(ChecksumType.CRC32, 1);
+    ChunkInfo zeros = new ChunkInfo("zeros", 0, 3_000, perByte.compute(chunkOf(0, 3_000)));
+    VerifyResult result =
+        new ReadVerifier(ReadPolicy.always()).verify("a", chunkOf(1, 3_000), zeros);
+    assertThat(result.mismatchCount()).isEqualTo(3_000);
+    assertThat(result.mismatches()).hasSize(VerifyResult.DEFAULT_KEPT);
+  }
+
+  private static ChunkBuffer chunkOf(int value, int length) {
+    byte[] content = new byte[length];
+    Arrays.fill(content, (byte) value);
+    return ChunkBuffer.wrap(content);
+  }
+
   /** MD5 cannot read direct memory in place, so the copies show which bytes were read. */
   @Test
   void whatIsTrustedIsNotRead() {

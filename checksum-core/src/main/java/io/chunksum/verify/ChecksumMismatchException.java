@@ -23,7 +23,12 @@ public final class ChecksumMismatchException extends IOException {
    * @param result a result that is not ok
    */
   public ChecksumMismatchException(VerifyResult result) {
-    super(result.toString());
+    this(result.toString(), result);
+  }
+
+  /** Has a message that says more than the result. */
+  ChecksumMismatchException(String message, VerifyResult result) {
+    super(message);
     this.result = result;
   }
 

@@ -161,6 +161,7 @@ public final class ChunkReceiver {
     found.locate(payload, 0);
     return VerifyResult.mismatch(
         sums.type(),
+        info.name(),
         chosenWindows,
         found,
         found.windows(checked, count, sums.bytesPerChecksum(), info.length()));
@@ -229,7 +230,7 @@ public final class ChunkReceiver {
             ? Mismatch.surplus(0, info.length(), surplus)
             : Mismatch.missing(0, payload.length(), -surplus));
     found.locate(payload, 0);
-    return VerifyResult.mismatch(ChecksumType.NONE, NO_WINDOW, found, null);
+    return VerifyResult.mismatch(ChecksumType.NONE, info.name(), NO_WINDOW, found, null);
   }
 
   /**

@@ -175,10 +175,13 @@ public final class ParallelVerifier {
   }
 
   private VerifyResult recorded(VerifyResult result) {
-    String name = recorded == null ? null : recorded.name();
-    recorder.found(result, type, bytesPerChecksum, name, chunk.length(), bytesToCheck);
+    recorder.found(result, type, bytesPerChecksum, chunkName(), chunk.length(), bytesToCheck);
     recorder.end(type, bytesPerChecksum, bytesToCheck, result.windows(), totalBytesCopied());
     return result;
+  }
+
+  private @Nullable String chunkName() {
+    return recorded == null ? null : recorded.name();
   }
 
   private long totalBytesCopied() {
@@ -203,7 +206,11 @@ public final class ParallelVerifier {
     found.locate(chunk, 0);
     int windows = expected.count();
     return VerifyResult.mismatch(
-        type, windows, found, found.windows(windows, expected.bytesPerChecksum(), end));
+        type,
+        chunkName(),
+        windows,
+        found,
+        found.windows(windows, expected.bytesPerChecksum(), end));
   }
 
   /**

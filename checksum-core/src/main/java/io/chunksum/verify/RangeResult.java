@@ -5,6 +5,7 @@ package io.chunksum.verify;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.window.ByteRange;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -132,6 +133,28 @@ public final class RangeResult {
   }
 
   /**
+   * Returns normally if the requested bytes may be served.
+   *
+   * @throws ChecksumMismatchException if a window is bad, requested or not; it carries the result
+   *     of the first bad chunk, and its message is this result in one line
+   * @throws IOException if {@link #ok()} is false although no window is bad: some of the requested
+   *     bytes were not read, or not with the rest of their window, or are in no chunk
+   */
+  public void orThrow() throws IOException {
+    if (ok()) {
+      return;
+    }
+    Optional<ChunkResult> bad = firstBad();
+    throw bad.isPresent()
+        ? new ChecksumMismatchException(toString(), bad.get().result())
+        : new IOException("not all that was requested could be verified: " + this);
+  }
+
+  private Optional<ChunkResult> firstBad() {
+    return chunks.stream().filter(chunk -> !chunk.result().ok()).findFirst();
+  }
+
+  /**
    * Describes the outcome in one line.
    *
    * @return the range, the first bad chunk, and what went unverified
@@ -140,11 +163,7 @@ public final class RangeResult {
   public String toString() {
     StringBuilder text = new StringBuilder();
     text.append(text(requested)).append(ok() ? ": ok" : ": not ok");
-    chunks.stream()
-        .filter(chunk -> !chunk.result().ok())
-        .findFirst()
-        .ifPresent(
-            bad -> text.append(", ").append(bad.chunk().name()).append(": ").append(bad.result()));
+    firstBad().ifPresent(bad -> text.append(", ").append(bad.result()));
     for (ByteRange range : unverified) {
       text.append(", unverified ").append(text(range));
     }

@@ -136,10 +136,10 @@ final class RunVerifier {
         return VerifyResult.notChecked();
       }
       if (!stored.type().equals(type)) {
-        return VerifyResult.wrongType(type, stored.type());
+        return VerifyResult.wrongType(chunkName, type, stored.type());
       }
       if (stored.bytesPerChecksum() != bytesPerChecksum) {
-        return VerifyResult.wrongWindowSize(bytesPerChecksum, stored.bytesPerChecksum());
+        return VerifyResult.wrongWindowSize(chunkName, bytesPerChecksum, stored.bytesPerChecksum());
       }
       stream.finish();
       addMissingAndSurplus();
@@ -178,7 +178,7 @@ final class RunVerifier {
 
   private VerifyResult mismatch(int windows, long end) {
     return VerifyResult.mismatch(
-        type, windows, found, found.windows(windows, bytesPerChecksum, end));
+        type, chunkName, windows, found, found.windows(windows, bytesPerChecksum, end));
   }
 
   /** The result of the run begun last, which was clean. */

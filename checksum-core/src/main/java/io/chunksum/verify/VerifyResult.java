@@ -89,14 +89,18 @@ public final class VerifyResult implements Serializable {
     return new VerifyResult(Verdict.TRUSTED, windows, null, message);
   }
 
+  /** The result of a run in which something is bad; the name of its chunk is null if not known. */
   static VerifyResult mismatch(
       ChecksumType type,
+      @Nullable String chunk,
       long windows,
       MismatchTally found,
       @Nullable CheckedWindows checkedWindows) {
     String message =
         type
-            + " mismatch: "
+            + " mismatch"
+            + named(" in chunk ", chunk)
+            + ": "
             + found.kept().get(0)
             + (found.count() == 1 ? "" : " (the first of " + found.count() + " mismatches)");
     return new VerifyResult(Verdict.MISMATCH, windows, found, checkedWindows, message);
@@ -106,14 +110,22 @@ public final class VerifyResult implements Serializable {
     return NOT_CHECKED;
   }
 
-  static VerifyResult wrongType(ChecksumType wanted, ChecksumType stored) {
-    String message = "the stored checksums are " + stored + ", not " + wanted;
+  static VerifyResult wrongType(@Nullable String chunk, ChecksumType wanted, ChecksumType stored) {
+    String message = storedChecksums(chunk) + stored + ", not " + wanted;
     return new VerifyResult(Verdict.WRONG_TYPE, 0, null, message);
   }
 
-  static VerifyResult wrongWindowSize(int wanted, int stored) {
-    String message = "the stored checksums are over windows of " + stored + " bytes, not " + wanted;
+  static VerifyResult wrongWindowSize(@Nullable String chunk, int wanted, int stored) {
+    String message = storedChecksums(chunk) + "over windows of " + stored + " bytes, not " + wanted;
     return new VerifyResult(Verdict.WRONG_BYTES_PER_CHECKSUM, 0, null, message);
+  }
+
+  private static String storedChecksums(@Nullable String chunk) {
+    return "the stored checksums" + named(" of chunk ", chunk) + " are ";
+  }
+
+  private static String named(String before, @Nullable String chunk) {
+    return chunk == null || chunk.isEmpty() ? "" : before + chunk;
   }
 
   /**
@@ -228,6 +240,19 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
+   * Returns normally if nothing wrong was found, and otherwise says where.
+   *
+   * @param where what the data belongs to, such as the name of a file; begins the message
+   * @throws ChecksumMismatchException if {@link #ok()} is false; its message is {@code where}, a
+   *     colon, and this result in one line
+   */
+  public void orThrowIn(String where) throws ChecksumMismatchException {
+    if (!ok()) {
+      throw new ChecksumMismatchException(where + ": " + this, this);
+    }
+  }
+
+  /**
    * Returns normally if nothing wrong was found and nothing failed before. A caller told only of
    * the failed read would learn nothing of the damage, and vice versa, so both are thrown together.
    *
@@ -247,7 +272,8 @@ public final class VerifyResult implements Serializable {
   /**
    * Describes the outcome in one line, however many mismatches there are.
    *
-   * @return the line
+   * @return the line; if something is wrong, with the name of the chunk as it was recorded, if it
+   *     was and is not empty
    */
   @Override
   public String toString() {

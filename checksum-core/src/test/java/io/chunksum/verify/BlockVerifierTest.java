@@ -3,6 +3,7 @@
 package io.chunksum.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -13,6 +14,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.ByteRange;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,6 +132,42 @@ class BlockVerifierTest {
     assertThat(result.toString()).contains("not ok", "chunk at 4194304", "window 3");
     // As read, damage included.
     assertThat(result.crc()).hasValue(crcOf(requested));
+  }
+
+  @Test
+  void theThrowingFormNamesTheFirstBadChunkAndCarriesItsResult() {
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange all = new ByteRange(0, block.length);
+    assertThatCode(() -> verifier.verify(read(all), 0, all).orThrow()).doesNotThrowAnyException();
+    block[4 * MEBIBYTE + 5] ^= 1;
+    block[block.length - 1] ^= 1;
+    RangeResult bad = verifier.verify(read(all), 0, all);
+    assertThat(bad.mismatchCount()).isEqualTo(2);
+    assertThatThrownBy(bad::orThrow)
+        .isInstanceOfSatisfying(
+            ChecksumMismatchException.class,
+            e -> assertThat(e.result()).isSameAs(bad.chunks().get(1).result()))
+        .hasMessage(bad.toString())
+        .hasMessageContaining(
+            "not ok, CRC32C mismatch in chunk chunk at 4194304: window 0, bytes 0 to 16383: ");
+  }
+
+  @Test
+  void theThrowingFormSaysWhatCouldNotBeVerified() {
+    BlockVerifier verifier = new BlockVerifier(chunks);
+    ByteRange requested = new ByteRange(16_384, 65_536);
+    RangeResult cut = verifier.verify(read(new ByteRange(16_384, 49_152)), 16_384, requested);
+    assertThatThrownBy(cut::orThrow)
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage(
+            "not all that was requested could be verified: bytes 16384 to 81919: not ok,"
+                + " unverified bytes 65536 to 81919");
+    // What is bad matters more than what is missing.
+    block[16_384] ^= 1;
+    RangeResult both = verifier.verify(read(new ByteRange(16_384, 49_152)), 16_384, requested);
+    assertThatThrownBy(both::orThrow)
+        .isInstanceOf(ChecksumMismatchException.class)
+        .hasMessageEndingWith("unverified bytes 65536 to 81919");
   }
 
   @Test

@@ -258,12 +258,13 @@ class ChunkReceiverTest {
 
       VerifyResult cut = receiver.receive(payload(17), infoOfNone(20));
       assertThat(cut.verdict()).isEqualTo(Verdict.MISMATCH);
-      assertThat(cut).hasToString("NONE mismatch: bytes 17 to 19 are missing");
+      assertThat(cut).hasToString("NONE mismatch in chunk chunk_1: bytes 17 to 19 are missing");
       assertThat(cut.mismatches().get(0).expected()).isEqualTo(ByteBuffer.allocate(0));
 
       VerifyResult surplus = receiver.receive(payload(24), infoOfNone(20));
       assertThat(surplus.verdict()).isEqualTo(Verdict.MISMATCH);
-      assertThat(surplus).hasToString("NONE mismatch: bytes 20 to 23 have no checksum");
+      assertThat(surplus)
+          .hasToString("NONE mismatch in chunk chunk_1: bytes 20 to 23 have no checksum");
       assertThat(surplus.mismatches().get(0).expected()).isNull();
 
       Amount all = new Amount(20 + 17 + 24, 0);

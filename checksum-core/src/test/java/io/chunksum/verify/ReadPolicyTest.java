@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadPolicyTest {
 
   private static final VerifyResult MATCH = VerifyResult.match(0, 1, 8, 8);
-  private static final VerifyResult WRONG = VerifyResult.wrongWindowSize(1, 2);
+  private static final VerifyResult WRONG = VerifyResult.wrongWindowSize(null, 1, 2);
   private static final long SECOND = 1_000_000_000;
 
   private static boolean verifies(ReadPolicy policy, Object key) {

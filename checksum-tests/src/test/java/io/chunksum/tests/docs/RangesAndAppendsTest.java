@@ -30,6 +30,9 @@ class RangesAndAppendsTest {
       import io.chunksum.verify.*;
       import io.chunksum.window.*;
       import java.io.IOException;
+      import java.nio.ByteBuffer;
+      import java.nio.channels.FileChannel;
+      import java.nio.file.*;
       import java.util.*;
 
       public class Example {
@@ -40,8 +43,17 @@ class RangesAndAppendsTest {
           return ChunkBuffer.wrap(block, (int) offset, (int) length);
         }
 
-        static void send(ChunkBuffer chunk, ChecksumData sums) {
-          sent.add(chunk.length() + " " + ChunkChecksum.like(sums).verify(chunk, sums).ok());
+        static void send(ChunkBuffer chunk, ChecksumData sums) throws IOException {
+          ByteBuffer[] buffers = chunk.toByteBuffers().toArray(ByteBuffer[]::new);
+          Path file = Files.createTempFile("sent", null);
+          try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            for (long left = chunk.length(); left > 0; ) {
+              left -= channel.write(buffers);
+            }
+          }
+          ChunkBuffer received = ChunkBuffer.wrap(Files.readAllBytes(file));
+          Files.delete(file);
+          sent.add(received.length() + " " + ChunkChecksum.like(sums).verify(received, sums).ok());
         }
       """;
 

@@ -148,7 +148,8 @@ class FanOutTest {
           String reply = replies.get(i);
           String bytes = "window " + window + ", bytes " + window * WINDOW + " to ";
           if (ExpectedCounters.verifies(kind, i, window, window)) {
-            assertThat(reply).startsWith("MISMATCH, CRC32C mismatch: " + bytes);
+            assertThat(reply)
+                .startsWith("MISMATCH, CRC32C mismatch in chunk " + name + ": " + bytes);
             assertThat(group.replicas().get(i).stored(name)).isNull();
           } else {
             assertThat(reply).startsWith("TRUSTED, ");

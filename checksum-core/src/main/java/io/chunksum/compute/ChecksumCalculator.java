@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,7 @@ public final class ChecksumCalculator {
     if (stream == null) {
       return ChecksumData.none(bytesPerChecksum);
     }
-    byte[] packed = new byte[packedLength(chunk)];
+    byte[] packed = new byte[packedLength(chunk.length())];
     compute(chunk, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
   }
@@ -104,12 +105,35 @@ public final class ChecksumCalculator {
    *     nothing is written
    */
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
-    int length = packedLength(chunk);
-    checkRoom(packed, length);
+    return compute(chunk, 0, chunk.length(), packed);
+  }
+
+  /**
+   * Computes the checksums of a range as those of a chunk that begins there, such as what was last
+   * read into a buffer that is wrapped once and used again and again. The same as {@link
+   * #compute(ChunkBuffer, ByteBuffer)} with a slice, without making one.
+   *
+   * @param bytes holds the range; read during the call and not kept
+   * @param offset offset in {@code bytes} at which the first window begins
+   * @param length number of bytes
+   * @param packed receives the entries one after the other, from its position on; its position and
+   *     limit are not moved
+   * @return number of bytes written: the window count times {@link ChecksumType#checksumLength()}
+   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; nothing is written
+   * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;
+   *     nothing is written
+   */
+  public int compute(ChunkBuffer bytes, long offset, long length, ByteBuffer packed) {
+    Objects.checkFromIndexSize(offset, length, bytes.length());
+    int written = packedLength(length);
+    checkRoom(packed, written);
     recorder.begin(totalBytesCopied());
-    compute(chunk, 0, chunk.length(), packed, packed.position());
-    recorder.end(chunk.length(), length, totalBytesCopied());
-    return length;
+    if (stream != null) {
+      stream.reset();
+      run(stream, bytes, offset, length, packed, packed.position());
+    }
+    recorder.end(length, written, totalBytesCopied());
+    return written;
   }
 
   /**
@@ -118,15 +142,25 @@ public final class ChecksumCalculator {
    */
   void compute(ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
     if (stream != null) {
-      target = packed;
-      targetStart = packedStart;
-      try {
-        stream.resume(offset);
-        stream.update(chunk, offset, length);
-        stream.finish();
-      } finally {
-        target = NOWHERE;
-      }
+      stream.resume(offset);
+      run(stream, chunk, offset, length, packed, packedStart);
+    }
+  }
+
+  private void run(
+      ChecksumStream begun,
+      ChunkBuffer bytes,
+      long offset,
+      long length,
+      ByteBuffer packed,
+      int packedStart) {
+    target = packed;
+    targetStart = packedStart;
+    try {
+      begun.update(bytes, offset, length);
+      begun.finish();
+    } finally {
+      target = NOWHERE;
     }
   }
 
@@ -148,7 +182,7 @@ public final class ChecksumCalculator {
     List<ChecksumData> sums = new ArrayList<>(chunks.size());
     int at = 0;
     for (ChunkBuffer chunk : chunks) {
-      int length = packedLength(chunk);
+      int length = packedLength(chunk.length());
       sums.add(ChecksumData.of(type, bytesPerChecksum, packed, at, length));
       at += length;
     }
@@ -229,7 +263,7 @@ public final class ChecksumCalculator {
   private int packedLength(List<ChunkBuffer> chunks) {
     long length = 0;
     for (int i = 0; i < chunks.size(); i++) {
-      length += packedLength(chunks.get(i));
+      length += packedLength(chunks.get(i).length());
     }
     if (length > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(length + " bytes of checksums are too many for one array");
@@ -237,11 +271,12 @@ public final class ChecksumCalculator {
     return (int) length;
   }
 
-  int packedLength(ChunkBuffer chunk) {
+  /** Bytes that the checksums of a chunk of so many bytes take. */
+  int packedLength(long bytes) {
     if (stream == null) {
       return 0;
     }
-    long windows = WindowLayout.windowCount(chunk.length(), bytesPerChecksum);
+    long windows = WindowLayout.windowCount(bytes, bytesPerChecksum);
     // Some JVMs refuse arrays of the few largest lengths below 2^31.
     if (windows > (Integer.MAX_VALUE - 8) / type.checksumLength()) {
       throw new IllegalArgumentException(

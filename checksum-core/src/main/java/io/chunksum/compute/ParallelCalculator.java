@@ -109,7 +109,7 @@ public final class ParallelCalculator {
     if (ranges == null) {
       return ChecksumData.none(bytesPerChecksum);
     }
-    byte[] packed = new byte[calculators[0].packedLength(chunk)];
+    byte[] packed = new byte[calculators[0].packedLength(chunk.length())];
     compute(chunk, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
   }
@@ -126,7 +126,7 @@ public final class ParallelCalculator {
    *     nothing is written
    */
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
-    int length = calculators[0].packedLength(chunk);
+    int length = calculators[0].packedLength(chunk.length());
     ChecksumCalculator.checkRoom(packed, length);
     if (ranges != null) {
       this.chunk = chunk;

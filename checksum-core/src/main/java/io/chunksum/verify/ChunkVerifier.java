@@ -9,6 +9,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,6 +161,24 @@ public final class ChunkVerifier {
    */
   public void update(ChunkBuffer bytes) {
     run.update(bytes, 0, bytes.length());
+  }
+
+  /**
+   * Takes a range of bytes as the next of the run, such as what was last read into a buffer that is
+   * wrapped once and used again and again. The same as {@link #update(ChunkBuffer)} with a slice,
+   * without making one.
+   *
+   * @param bytes holds the range; read during the call and not kept
+   * @param offset offset of its first byte in {@code bytes}
+   * @param length number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; the run can
+   *     continue
+   * @throws IllegalStateException if nothing was begun, or an update failed midway
+   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
+   */
+  public void update(ChunkBuffer bytes, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length());
+    run.update(bytes, offset, length);
   }
 
   /**

@@ -281,6 +281,44 @@ class ChunkVerifierTest {
   }
 
   @Test
+  void bytesMayArriveAsRangesOfOneBuffer() {
+    byte[] reused = new byte[LENGTH + 5];
+    System.arraycopy(CONTENT, 0, reused, 3, LENGTH);
+    reused[3 + WINDOW] ^= 64;
+    ChunkBuffer buffer = ChunkBuffer.wrap(reused);
+    for (int step = 1; step <= LENGTH; step++) {
+      verifier.begin(INFO, 0, 4);
+      for (int at = 0; at < LENGTH; at += step) {
+        verifier.update(buffer, 3 + at, Math.min(step, LENGTH - at));
+      }
+      assertThat(windows(verifier.finish())).as("steps of %d", step).containsExactly(1L);
+    }
+  }
+
+  /** Also where no byte would be read: of surplus, of another type, and without checksums. */
+  @Test
+  void rangesThatAreNotThereAreRefusedAndTheRunContinues() {
+    ChecksumData crc32 = ChunkChecksum.of(ChecksumType.CRC32, WINDOW).compute(first(LENGTH));
+    for (ChecksumData sums : List.of(SUMS, crc32)) {
+      verifier.begin(new ChunkInfo("c", 0, LENGTH, sums), 0, 4);
+      verifier.update(first(LENGTH), 0, LENGTH);
+      assertThatRangesAreRefused(verifier);
+      assertThat(verifier.finish().mismatchCount()).isZero();
+    }
+    ChunkVerifier none = ChunkChecksum.like(ChecksumData.none(0)).newVerifier();
+    none.begin(ChecksumData.none(0), 0, 0);
+    assertThatRangesAreRefused(none);
+    assertThat(none.finish().verdict()).isEqualTo(Verdict.NOT_CHECKED);
+  }
+
+  private static void assertThatRangesAreRefused(ChunkVerifier begun) {
+    for (long[] range : new long[][] {{-1, 1}, {0, 9}, {8, 1}, {1, -1}, {1, Long.MAX_VALUE}}) {
+      assertThatThrownBy(() -> begun.update(first(8), range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
   void surplusMayArriveInAnyParts() {
     verifier.begin(INFO, 0, 4);
     verifier.update(first(LENGTH));

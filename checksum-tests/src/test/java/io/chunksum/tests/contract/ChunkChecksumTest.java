@@ -17,6 +17,7 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
 import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
@@ -185,6 +186,39 @@ class ChunkChecksumTest {
         assertThat(memory.get(i)).as("byte %d", i).isZero();
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void aRangeHasTheChecksumsOfASlice(ChecksumType type) {
+    ChecksumCalculator calculator = ChunkChecksum.of(type, 7).newCalculator();
+    ChunkBuffer bytes = Chunks.ofAllKinds(Parts.ofLength(CONTENT, 5));
+    for (int from = 0; from <= LONGEST; from++) {
+      for (int to = from; to <= LONGEST; to++) {
+        ByteBuffer expected = calculator.compute(bytes.slice(from, to - from)).packed();
+        ByteBuffer packed = ByteBuffer.allocate(4 * type.checksumLength() + 3).position(2);
+        int written = calculator.compute(bytes, from, to - from, packed);
+        assertThat(packed.position()).isEqualTo(2);
+        assertThat(packed.slice(2, written)).as("%d to %d", from, to).isEqualTo(expected);
+        for (int i = 2 + written; i < packed.capacity(); i++) {
+          assertThat(packed.get(i)).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void rangesThatAreNotThereAreRefusedAndNothingIsWritten() {
+    ByteBuffer packed = ByteBuffer.allocate(100);
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.NONE)) {
+      ChecksumCalculator calculator = ChunkChecksum.of(type, 10).newCalculator();
+      for (long[] range : new long[][] {{-1, 1}, {0, 27}, {26, 1}, {1, -1}, {1, Long.MAX_VALUE}}) {
+        assertThatThrownBy(
+                () -> calculator.compute(ChunkBuffer.wrap(CONTENT), range[0], range[1], packed))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+    }
+    assertThat(packed.array()).containsOnly(0);
   }
 
   @Test

@@ -3,11 +3,13 @@
 package io.chunksum.netty;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -20,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <ul>
  *   <li>{@link #wrap} leaves them alone: the caller keeps a reference until the {@link ChunkBuffer}
- *       is no longer used.
+ *       is no longer used. So does {@link #forEachPiece}, which makes no chunk.
  *   <li>{@link #retain} takes a reference to each buffer, and {@link #close} releases it, once,
  *       however often it is called. The caller's own references remain the caller's to release.
  * </ul>
@@ -60,6 +62,43 @@ public final class NettyChunk implements AutoCloseable {
   }
 
   /**
+   * Wraps a range of a buffer, without taking a reference.
+   *
+   * @param buffer holds the chunk, shared and not copied
+   * @param index absolute index of the first byte, as for {@link ByteBuf#getByte}
+   * @param length number of bytes
+   * @return a view of the range, valid as long as the caller holds a reference
+   * @throws IllegalStateException if the buffer has already been released
+   * @throws IndexOutOfBoundsException if the range is not inside the buffer's capacity
+   */
+  public static ChunkBuffer wrap(ByteBuf buffer, int index, int length) {
+    Collector pieces = new Collector();
+    forEachPiece(buffer, index, length, pieces);
+    return pieces.builder.build();
+  }
+
+  /**
+   * Hands the memory of a range of a buffer to {@code consumer}, piece by piece, without making a
+   * chunk: for something as short as a log entry, which is read once. Makes no object if the range
+   * is in one array, and a few small ones for each piece otherwise.
+   *
+   * @param buffer the bytes; neither its indexes nor its reference count change
+   * @param index absolute index of the first byte, as for {@link ByteBuf#getByte}
+   * @param length number of bytes
+   * @param consumer receives the pieces, none of them empty; anything it throws reaches the caller
+   * @throws IllegalStateException if the buffer has already been released
+   * @throws IndexOutOfBoundsException if the range is not inside the buffer's capacity; {@code
+   *     consumer} is not called
+   */
+  public static void forEachPiece(ByteBuf buffer, int index, int length, PieceConsumer consumer) {
+    if (buffer.refCnt() == 0) {
+      throw new IllegalStateException("the buffer was released: " + buffer);
+    }
+    Objects.checkFromIndexSize(index, length, buffer.capacity());
+    walk(buffer, index, length, consumer);
+  }
+
+  /**
    * Wraps the readable bytes of buffers, in list order, without taking references.
    *
    * @param buffers the chunk, shared and not copied; the list is not kept
@@ -67,14 +106,11 @@ public final class NettyChunk implements AutoCloseable {
    * @throws IllegalStateException if one has already been released
    */
   public static ChunkBuffer wrap(List<? extends ByteBuf> buffers) {
-    ChunkBuffer.Builder builder = ChunkBuffer.builder();
+    Collector pieces = new Collector();
     for (ByteBuf buffer : buffers) {
-      if (buffer.refCnt() == 0) {
-        throw new IllegalStateException("the buffer was released: " + buffer);
-      }
-      add(buffer, buffer.readerIndex(), buffer.readableBytes(), builder);
+      forEachPiece(buffer, buffer.readerIndex(), buffer.readableBytes(), pieces);
     }
-    return builder.build();
+    return pieces.builder.build();
   }
 
   /**
@@ -150,26 +186,38 @@ public final class NettyChunk implements AutoCloseable {
     }
   }
 
-  private static void add(ByteBuf buffer, int index, int length, ChunkBuffer.Builder builder) {
+  private static void walk(ByteBuf buffer, int index, int length, PieceConsumer consumer) {
     if (length == 0) {
       return;
     }
     if (buffer.hasArray()) {
-      builder.add(buffer.array(), buffer.arrayOffset() + index, length);
+      consumer.accept(buffer.array(), buffer.arrayOffset() + index, length);
     } else if (buffer instanceof CompositeByteBuf composite) {
       for (ByteBuf part : composite.decompose(index, length)) {
-        add(part, part.readerIndex(), part.readableBytes(), builder);
+        walk(part, part.readerIndex(), part.readableBytes(), consumer);
       }
     } else if (isReadOnlyWrapper(buffer)) {
-      add(buffer.unwrap(), index, length, builder);
+      walk(buffer.unwrap(), index, length, consumer);
     } else if (buffer.nioBufferCount() > 0) {
       for (ByteBuffer part : buffer.nioBuffers(index, length)) {
-        builder.add(part);
+        feed(part, consumer);
       }
     } else {
       byte[] copy = new byte[length];
       buffer.getBytes(index, copy);
-      builder.add(copy, 0, length);
+      consumer.accept(copy, 0, length);
+    }
+  }
+
+  /** Hands on a view that nobody else uses. */
+  private static void feed(ByteBuffer view, PieceConsumer consumer) {
+    if (!view.hasRemaining()) {
+      return;
+    }
+    if (view.hasArray()) {
+      consumer.accept(view.array(), view.arrayOffset() + view.position(), view.remaining());
+    } else {
+      consumer.accept(view);
     }
   }
 
@@ -181,5 +229,21 @@ public final class NettyChunk implements AutoCloseable {
       "deprecation") // Not to be used by name any more, but still what asReadOnly makes.
   private static boolean isReadOnlyWrapper(ByteBuf buffer) {
     return buffer instanceof io.netty.buffer.ReadOnlyByteBuf;
+  }
+
+  /** Makes a chunk, which keeps the memory beyond the walk, as the caller has allowed. */
+  private static final class Collector implements PieceConsumer {
+
+    private final ChunkBuffer.Builder builder = ChunkBuffer.builder();
+
+    @Override
+    public void accept(byte[] array, int offset, int length) {
+      builder.add(array, offset, length);
+    }
+
+    @Override
+    public void accept(ByteBuffer view) {
+      builder.add(view);
+    }
   }
 }

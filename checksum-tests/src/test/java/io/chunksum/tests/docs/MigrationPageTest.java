@@ -124,6 +124,7 @@ class MigrationPageTest {
 
       ByteBuf entry = Unpooled.wrappedBuffer(longs, data);
       assertThat(verify.invoke(digests, entry)).isEqualTo(true);
+      assertThat(entry.readerIndex()).isZero();
       for (int at : new int[] {0, 31, 32, 35, 36, entry.readableBytes() - 1}) {
         ByteBuf damaged = entry.copy();
         damaged.setByte(at, damaged.getByte(at) ^ 1);

@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm;
 
+import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,8 +26,12 @@ final class DigestChecksum implements StreamingChecksum {
   }
 
   static DigestChecksum of(ChecksumType type, String algorithm) {
+    return new DigestChecksum(type, digest(algorithm));
+  }
+
+  static MessageDigest digest(String algorithm) {
     try {
-      return new DigestChecksum(type, MessageDigest.getInstance(algorithm));
+      return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("no security provider of this JVM has " + algorithm, e);
     }
@@ -47,6 +52,16 @@ final class DigestChecksum implements StreamingChecksum {
     // MessageDigest reports a bad range as IllegalArgumentException.
     Objects.checkFromIndexSize(offset, length, source.length);
     digest.update(source, offset, length);
+  }
+
+  /** The digest keeps the array through which it copies, and moves what it reads. */
+  @Override
+  public void update(ByteBuffer source) {
+    if (source.hasArray()) {
+      digest.update(source.array(), source.arrayOffset() + source.position(), source.remaining());
+    } else {
+      digest.update(source.duplicate());
+    }
   }
 
   /** Asks a clone, which the JDK's digests can make and those of other providers may not. */

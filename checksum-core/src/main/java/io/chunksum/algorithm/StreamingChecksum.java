@@ -46,8 +46,8 @@ public interface StreamingChecksum {
    *
    * @param source the buffer, only read and not kept
    * @implSpec Reads an accessible array in place; otherwise offers {@link #updateInPlace} a
-   *     duplicate (64 bytes of garbage); failing that, copies through an array of at most 4096
-   *     bytes. There is no reason to override it.
+   *     duplicate (64 bytes of garbage); failing that, copies through a new array of at most 4096
+   *     bytes. There is no reason to override it, unless the algorithm has an array of its own.
    */
   default void update(ByteBuffer source) {
     if (source.hasArray()) {

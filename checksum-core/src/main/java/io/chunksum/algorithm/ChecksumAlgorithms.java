@@ -135,6 +135,11 @@ public final class ChecksumAlgorithms {
     return find(name, BUILT_IN).filter(a -> a.type().wireNumber().isPresent()).isPresent();
   }
 
+  /** Whether an algorithm of this name is built in. */
+  static boolean isBuiltIn(String name) {
+    return find(name, BUILT_IN).isPresent();
+  }
+
   /** Whether a built-in algorithm of this name computes something else. */
   static boolean isBuiltInUnlike(String name, CrcModel model) {
     return find(name, BUILT_IN)

@@ -2,6 +2,7 @@
 
 package io.chunksum.format.s3;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
@@ -15,9 +16,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The checksum of an object, or of a part of one, as S3 stores it. Immutable and safe to share
@@ -45,6 +48,9 @@ public final class ObjectChecksum {
   public static final int MAX_PARTS = 10_000;
 
   private static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
+
+  /** The one type of S3 that has no algorithm unless somebody adds it. */
+  private static final ChecksumType SHA1 = ChecksumType.of("SHA1", 20);
 
   private static final String HEADER = "x-amz-checksum-";
   private static final Pattern TEXT = Pattern.compile("([^-]*)(?:-([1-9][0-9]{0,4}))?");
@@ -129,9 +135,26 @@ public final class ObjectChecksum {
   }
 
   /**
+   * Returns the type of the checksums that a header carries: what {@link #parse} needs besides the
+   * value. The inverse of {@link #headerName()}.
+   *
+   * @param name the name of any header, in upper or lower case
+   * @return the type: that of an algorithm that can be found, or SHA1, with or without one; empty
+   *     if the header carries no checksum, or one of an unknown type
+   * @throws IllegalStateException if two algorithms registered as services have the same name
+   * @throws java.util.ServiceConfigurationError if one cannot be loaded
+   */
+  public static Optional<ChecksumType> typeOfHeader(String name) {
+    Stream<ChecksumType> known = ChecksumAlgorithms.all().stream().map(ChecksumAlgorithm::type);
+    return Stream.concat(known, Stream.of(SHA1))
+        .filter(type -> type.checksumLength() > 0 && header(type).equalsIgnoreCase(name))
+        .findFirst();
+  }
+
+  /**
    * Parses the value of an {@code x-amz-checksum-*} or {@code Content-MD5} header.
    *
-   * @param type the type that the name of the header implies
+   * @param type the type that the name of the header implies, see {@link #typeOfHeader}
    * @param value Base64, followed for a composite checksum by {@code -} and the number of parts
    * @return the checksum
    * @throws MalformedChecksumDataException if it is anything else
@@ -269,6 +292,10 @@ public final class ObjectChecksum {
     if (parts > 0 && type.equals(ChecksumType.MD5)) {
       throw new IllegalStateException("the MD5 of parts is an ETag: " + eTag());
     }
+    return header(type);
+  }
+
+  private static String header(ChecksumType type) {
     return type.equals(ChecksumType.MD5)
         ? "Content-MD5"
         : HEADER + type.name().toLowerCase(Locale.ROOT);

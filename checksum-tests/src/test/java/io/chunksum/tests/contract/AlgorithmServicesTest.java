@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -39,6 +40,22 @@ class AlgorithmServicesTest {
     }
   }
 
+  /** As its documentation shows it. */
+  public static final class Sha1 implements ChecksumAlgorithm {
+
+    private final ChecksumAlgorithm digest = new DigestAlgorithm("SHA1", "SHA-1");
+
+    @Override
+    public ChecksumType type() {
+      return digest.type();
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      return digest.newChecksum();
+    }
+  }
+
   private void register(Class<?> service) throws Exception {
     Path file = folder.resolve(service.getName().replace('.', '/') + ".class");
     Files.createDirectories(file.getParent());
@@ -64,6 +81,13 @@ class AlgorithmServicesTest {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  @Test
+  void aDigestOfTheJvmIsFoundByTheNameItWasGiven() throws Exception {
+    register(Sha1.class);
+    assertThat((List<?>) found("all")).hasSize(8);
+    assertThat(found("find", "SHA1").toString()).contains(Sha1.class.getName());
   }
 
   @Test

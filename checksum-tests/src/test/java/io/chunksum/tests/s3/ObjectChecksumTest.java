@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
@@ -22,6 +24,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.zip.Checksum;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,48 @@ class ObjectChecksumTest {
     assertThat(checksum.headerName()).isEqualTo(header);
     assertThat(checksum.type()).isEqualTo(type);
     assertThat(checksum.parts()).isEmpty();
+  }
+
+  @Test
+  void theNameOfAHeaderGivesItsTypeInUpperAndLowerCase() {
+    for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
+      ChecksumType type = algorithm.type();
+      if (!type.equals(ChecksumType.NONE)) {
+        ByteBuffer zeros = ByteBuffer.allocate(type.checksumLength());
+        String header = ObjectChecksum.of(type, zeros).headerName();
+        for (String name :
+            List.of(header, header.toLowerCase(Locale.ROOT), header.toUpperCase(Locale.ROOT))) {
+          assertThat(ObjectChecksum.typeOfHeader(name)).as(name).contains(type);
+        }
+      }
+    }
+  }
+
+  /** S3 has it, and reading and writing it takes no algorithm. */
+  @Test
+  void theHeaderOfSha1HasATypeWithoutAnAlgorithm() throws Exception {
+    ChecksumType sha1 = ObjectChecksum.typeOfHeader("X-Amz-Checksum-Sha1").orElseThrow();
+    assertThat(sha1).isEqualTo(ChecksumType.of("SHA1", 20));
+    assertThat(ChecksumAlgorithms.find("SHA1")).isEmpty();
+    String value = "98O8HYCOBHMq32eZZczDTKeuNEE=-2";
+    assertThat(ObjectChecksum.parse(sha1, value)).hasToString(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "x-amz-checksum-",
+        "x-amz-checksum-mode",
+        "x-amz-checksum-none",
+        "x-amz-checksum-md5",
+        "x-amz-checksum-crc32cc",
+        " Content-MD5",
+        "crc32c",
+        "ETag"
+      })
+  void otherHeadersHaveNone(String name) {
+    assertThat(ObjectChecksum.typeOfHeader(name)).isEmpty();
   }
 
   private static byte[] bytes(ObjectChecksum checksum) {

@@ -104,7 +104,7 @@ final class CompositeCommand extends Subcommand {
 
     void add(List<ChunkInfo> chunk) {
       ChunkInfo info = chunk.get(index);
-      crc = crc.append(windows.value(info.checksums(), info.length()));
+      crc = crc.append(windows.crcValue(info.checksums(), info.length()));
     }
   }
 }

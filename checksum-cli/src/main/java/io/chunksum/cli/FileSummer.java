@@ -113,9 +113,7 @@ final class FileSummer {
     ChunkSums(ChecksumAlgorithm algorithm) {
       this.type = algorithm.type();
       this.stream =
-          type.equals(ChecksumType.NONE)
-              ? null
-              : new ChecksumStream(algorithm, bytesPerChecksum, this::append);
+          type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, this::append);
     }
 
     void update(ChunkBuffer bytes) {

@@ -91,6 +91,15 @@ public final class ChecksumType {
   }
 
   /**
+   * Returns whether nothing is computed.
+   *
+   * @return true for {@link #NONE}, and for no other type
+   */
+  public boolean isNone() {
+    return equals(NONE);
+  }
+
+  /**
    * Returns the number of this type in Ozone's protocol.
    *
    * @return 1 to 5 for the types of Ozone, empty for every other type

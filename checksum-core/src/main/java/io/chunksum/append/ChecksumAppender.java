@@ -88,7 +88,7 @@ public final class ChecksumAppender implements PieceConsumer {
     this.combiner = algorithm.combiner().orElse(null);
     this.algorithm = KeptWindowAlgorithm.peekable(algorithm);
     this.stream =
-        type.equals(ChecksumType.NONE)
+        type.isNone()
             ? null
             : new ChecksumStream(this.algorithm, bytesPerChecksum, this::finishWindow);
   }

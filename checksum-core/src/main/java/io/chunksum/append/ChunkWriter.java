@@ -81,9 +81,11 @@ public final class ChunkWriter {
    */
   public ChunkWriter(
       ChecksumAppender appender, long capacity, int increment, IntFunction<ByteBuffer> allocator) {
-    if (capacity < 0 || increment < 1) {
-      throw new IllegalArgumentException(
-          "no such capacity or increment: " + capacity + ", " + increment);
+    if (capacity < 0) {
+      throw new IllegalArgumentException("capacity must not be negative: " + capacity);
+    }
+    if (increment < 1) {
+      throw new IllegalArgumentException("increment must be at least 1: " + increment);
     }
     if (appender.length() != 0) {
       throw new IllegalArgumentException("appender has bytes already: " + appender.length());

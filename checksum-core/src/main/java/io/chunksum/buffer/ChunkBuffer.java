@@ -288,7 +288,7 @@ public final class ChunkBuffer {
   private void checkRange(long offset, long length) {
     Objects.checkFromIndexSize(offset, length, length());
     if (length == 0) {
-      throw new IllegalArgumentException("no byte, no piece: length 0 at offset " + offset);
+      throw new IllegalArgumentException("the range must not be empty: offset " + offset);
     }
   }
 

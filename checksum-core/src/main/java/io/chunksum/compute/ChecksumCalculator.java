@@ -72,9 +72,7 @@ public final class ChecksumCalculator {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
-        type.equals(ChecksumType.NONE)
-            ? null
-            : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
+        type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
     this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
   }
 
@@ -295,7 +293,7 @@ public final class ChecksumCalculator {
 
     @Override
     public void acceptAll(
-        long firstWindow, int count, int length, byte[] checksums, int checksumLength) {
+        long firstWindow, int length, int count, byte[] checksums, int checksumLength) {
       put(firstWindow, checksums, 0, count * checksumLength);
     }
 

@@ -20,15 +20,15 @@ public interface ChecksumConsumer {
    * Takes the checksums of several full windows that were completed together.
    *
    * @param firstWindow index of the first window in the chunk, from 0
-   * @param count number of windows, at least 1
    * @param length bytes each window had: bytesPerChecksum
+   * @param count number of windows, at least 1
    * @param checksums holds the checksums one after the other, from its first byte on; reused after
    *     the call, so copy them to keep them
    * @param checksumLength number of bytes of each checksum
    * @implSpec Calls {@link #accept} for each window.
    */
   default void acceptAll(
-      long firstWindow, int count, int length, byte[] checksums, int checksumLength) {
+      long firstWindow, int length, int count, byte[] checksums, int checksumLength) {
     for (int i = 0; i < count; i++) {
       accept(firstWindow + i, length, checksums, i * checksumLength);
     }

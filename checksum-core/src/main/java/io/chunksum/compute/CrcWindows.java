@@ -145,7 +145,7 @@ public final class CrcWindows {
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
    *     windows, or one has more bits than such a CRC
    */
-  public CrcValue value(ChecksumData sums, long length) {
+  public CrcValue crcValue(ChecksumData sums, long length) {
     return CrcValue.of(algorithm, compose(sums, length), length);
   }
 

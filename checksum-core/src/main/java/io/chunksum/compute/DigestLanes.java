@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,40 +63,6 @@ public final class DigestLanes {
    */
   public record Status(Engine engine, int lanes, int minWindows, double speed, String reason) {}
 
-  /**
-   * A decision, and what is needed to act on it.
-   *
-   * @param status what was decided
-   * @param kernels makes the lanes, null for MessageDigest
-   * @param messageDigestNanosPerByte how slow lanes may be
-   * @param losses what they lost by being slower
-   * @param spare gear for the first to want it, so that a thread at work when lanes come into use
-   *     makes no garbage
-   */
-  record Choice(
-      Status status,
-      @Nullable Supplier<LaneKernel> kernels,
-      double messageDigestNanosPerByte,
-      LaneLosses losses,
-      AtomicReference<@Nullable LaneGear> spare) {
-
-    static Choice messageDigest(String reason) {
-      Status status = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, reason);
-      return new Choice(status, null, 0, new LaneLosses(), new AtomicReference<>());
-    }
-
-    static Choice lanes(Status status, Supplier<LaneKernel> kernels, double nanosPerByte) {
-      LaneGear gear = new LaneGear(kernels.get());
-      return new Choice(
-          status, kernels, nanosPerByte, new LaneLosses(), new AtomicReference<>(gear));
-    }
-
-    LaneGear newGear() {
-      LaneGear taken = spare.getAndSet(null);
-      return taken != null ? taken : new LaneGear(Objects.requireNonNull(kernels).get());
-    }
-  }
-
   /*
    * About as much work as lanes must do before their gain makes up for the check. Compiling them
    * keeps a processor busy for seconds, which a short-lived program would rather have for itself.
@@ -118,8 +83,8 @@ public final class DigestLanes {
   private final ChecksumType type;
   private final String algorithm;
 
-  private volatile Choice choice =
-      Choice.messageDigest("lanes have not been checked yet: too little was digested");
+  private volatile LaneChoice choice =
+      LaneChoice.messageDigest("lanes have not been checked yet: too little was digested");
 
   /** Bytes that MessageDigest must still take before a check starts by itself. */
   private final AtomicLong bytesBeforeCheck;
@@ -157,9 +122,9 @@ public final class DigestLanes {
   public Status status() {
     String excluded = LaneExclusion.of(algorithm);
     if (excluded != null) {
-      return Choice.messageDigest(excluded).status;
+      return LaneChoice.messageDigest(excluded).status();
     }
-    Status status = choice.status;
+    Status status = choice.status();
     boolean pairs = status.engine == Engine.MESSAGE_DIGEST && PairRunner.inUse(type);
     return pairs ? new Status(status.engine, 2, 2, status.speed, status.reason) : status;
   }
@@ -188,7 +153,7 @@ public final class DigestLanes {
    * @return the resulting state
    */
   public Status check() {
-    Choice before = choice;
+    LaneChoice before = choice;
     checkBegins();
     check(before);
     return status();
@@ -204,7 +169,7 @@ public final class DigestLanes {
   }
 
   /** Runs a check that has been counted. */
-  private void check(Choice before) {
+  private void check(LaneChoice before) {
     try {
       if (LaneExclusion.of(algorithm) == null) {
         stopCountdown(before);
@@ -216,14 +181,14 @@ public final class DigestLanes {
   }
 
   /** Lets no other check start by itself, unless it is to replace a choice made meanwhile. */
-  private synchronized void stopCountdown(Choice before) {
+  private synchronized void stopCountdown(LaneChoice before) {
     if (choice.equals(before)) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
     }
   }
 
   /** Replaces the choice, unless another was made in the seconds that a check takes. */
-  private synchronized void replace(Choice before, Choice after) {
+  private synchronized void replace(LaneChoice before, LaneChoice after) {
     if (choice.equals(before)) {
       choice = after;
     }
@@ -241,7 +206,7 @@ public final class DigestLanes {
   public Status use(Engine engine) {
     Objects.requireNonNull(engine);
     if (engine == Engine.MESSAGE_DIGEST) {
-      choose(Choice.messageDigest("set by the application"));
+      choose(LaneChoice.messageDigest("set by the application"));
     } else {
       String excluded = LaneExclusion.of(algorithm);
       Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
@@ -250,24 +215,24 @@ public final class DigestLanes {
       }
       int lanes = kernels.get().lanes();
       Status status = new Status(engine, lanes, Math.min(2, lanes), 1, "set by the application");
-      choose(Choice.lanes(status, kernels, Double.POSITIVE_INFINITY));
+      choose(LaneChoice.lanes(status, kernels, Double.POSITIVE_INFINITY));
     }
     return status();
   }
 
   /** Makes a choice that no check may change by itself. */
-  synchronized void choose(Choice newChoice) {
+  synchronized void choose(LaneChoice newChoice) {
     choice = newChoice;
     bytesBeforeCheck.set(Long.MAX_VALUE);
   }
 
-  Choice choice() {
+  LaneChoice choice() {
     return choice;
   }
 
   /** Why there can be no lanes here, as far as a thread at work can tell; null if there can. */
-  @Nullable String exclusionAtSight() {
-    return LaneExclusion.atSight(algorithm);
+  @Nullable String quickExclusion() {
+    return LaneExclusion.quick(algorithm);
   }
 
   /** Notes that {@code bytes} bytes could have gone through lanes, but did not. */
@@ -283,7 +248,7 @@ public final class DigestLanes {
       return;
     }
     // Asking makes garbage, so with a provider that came later it is not done in every call.
-    if (exclusionAtSight() == null) {
+    if (quickExclusion() == null) {
       beginCheck();
     } else {
       bytesBeforeCheck.compareAndSet(left - bytes, bytesBeforeFirstCheck);
@@ -291,16 +256,16 @@ public final class DigestLanes {
   }
 
   /** Abandons lanes that turned out slow. They are checked again, later each time. */
-  synchronized void abandon(Choice slow) {
+  synchronized void abandon(LaneChoice slow) {
     if (choice.equals(slow)) {
       timesAbandoned++;
-      choice = Choice.messageDigest("lanes were slow in use; they will be checked again");
+      choice = LaneChoice.messageDigest("lanes were slow in use; they will be checked again");
       bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * timesAbandoned, 16));
     }
   }
 
   private synchronized void beginCheck() {
-    if (bytesBeforeCheck.get() != Long.MAX_VALUE && exclusionAtSight() == null) {
+    if (bytesBeforeCheck.get() != Long.MAX_VALUE && quickExclusion() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
       startCheck(new CheckThread(this, choice));
     }
@@ -314,7 +279,7 @@ public final class DigestLanes {
     } catch (OutOfMemoryError e) {
       checkHasEnded();
       // No thread is available. That must not end the caller's work, which continues without one.
-      choose(Choice.messageDigest("no thread could be started to check lanes"));
+      choose(LaneChoice.messageDigest("no thread could be started to check lanes"));
     }
   }
 
@@ -324,9 +289,9 @@ public final class DigestLanes {
     private final DigestLanes lanes;
 
     /** The choice at the start, so that one made before the thread runs stands as well. */
-    private final Choice before;
+    private final LaneChoice before;
 
-    CheckThread(DigestLanes lanes, Choice before) {
+    CheckThread(DigestLanes lanes, LaneChoice before) {
       super(null, null, "chunksum-lane-check-".concat(lanes.type.name()), 0, false);
       // The thread runs for seconds, and must not keep anything of the caller's meanwhile.
       setContextClassLoader(DigestLanes.class.getClassLoader());
@@ -342,7 +307,7 @@ public final class DigestLanes {
   }
 
   /** Chooses the best engine that passes. */
-  private Choice decide() {
+  private LaneChoice decide() {
     StringBuilder reasons = new StringBuilder();
     for (Engine engine : new Engine[] {Engine.VECTOR_LANES, Engine.PLAIN_LANES}) {
       Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
@@ -355,14 +320,14 @@ public final class DigestLanes {
         int lanes = kernels.get().lanes();
         int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
         String reason = reasons + outcome.reason();
-        return Choice.lanes(
+        return LaneChoice.lanes(
             new Status(engine, lanes, least, outcome.speed(), reason),
             kernels,
             outcome.messageDigestNanosPerByte());
       }
       reasons.append(engine).append(' ').append(outcome.reason()).append("; ");
     }
-    return Choice.messageDigest(reasons.append("so MessageDigest is used").toString());
+    return LaneChoice.messageDigest(reasons.append("so MessageDigest is used").toString());
   }
 
   private Optional<Supplier<LaneKernel>> kernels(Engine engine) {

@@ -15,7 +15,7 @@ final class LaneExclusion {
   private static final String PROPERTY = "chunksum.lanes";
   private static final String AUTO = "auto";
   private static final String NO_OPTIMIZER = "this JVM runs without its optimizing compiler";
-  private static final @Nullable String AT_SIGHT = atSight();
+  private static final @Nullable String QUICK = quick();
 
   private LaneExclusion() {}
 
@@ -23,8 +23,8 @@ final class LaneExclusion {
    * Why a digest can have no lanes here, as far as can be seen at once; null if it can. A provider
    * may be installed at any time.
    */
-  static @Nullable String atSight(String algorithm) {
-    return AT_SIGHT != null ? AT_SIGHT : byProvider(algorithm);
+  static @Nullable String quick(String algorithm) {
+    return QUICK != null ? QUICK : byProvider(algorithm);
   }
 
   /**
@@ -32,11 +32,11 @@ final class LaneExclusion {
    * garbage, so it is not for a thread at work.
    */
   static @Nullable String of(String algorithm) {
-    String atSight = atSight(algorithm);
-    return atSight == null && Optimizer.MISSING ? NO_OPTIMIZER : atSight;
+    String quick = quick(algorithm);
+    return quick == null && Optimizer.MISSING ? NO_OPTIMIZER : quick;
   }
 
-  private static @Nullable String atSight() {
+  private static @Nullable String quick() {
     String setting = System.getProperty(PROPERTY, AUTO);
     if (!setting.equals(AUTO)) {
       return "turned off by -D" + PROPERTY + "=" + setting;

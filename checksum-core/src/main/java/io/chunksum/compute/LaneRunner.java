@@ -19,7 +19,7 @@ final class LaneRunner implements GroupDigester {
   private final DigestLanes lanes;
 
   /** The choice that the gear is for. */
-  private DigestLanes.@Nullable Choice choice;
+  private @Nullable LaneChoice choice;
 
   private @Nullable LaneGear gear;
 
@@ -33,7 +33,7 @@ final class LaneRunner implements GroupDigester {
     // An external algorithm may well have a built-in type.
     if (lanes == null
         || !ChecksumAlgorithms.of(algorithm.type()).equals(algorithm)
-        || lanes.exclusionAtSight() != null) {
+        || lanes.quickExclusion() != null) {
       return null;
     }
     return new LaneRunner(lanes);
@@ -41,9 +41,9 @@ final class LaneRunner implements GroupDigester {
 
   @Override
   public byte[] digest(WindowSource windows, int count, long bytes) {
-    DigestLanes.Choice made = choice;
+    LaneChoice made = choice;
     if (gear == null || made == null) {
-      throw new IllegalStateException("no gear");
+      throw new IllegalStateException("gearFor has not been called, or gave none");
     }
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
@@ -64,7 +64,7 @@ final class LaneRunner implements GroupDigester {
    * lanes do not get.
    */
   @Nullable LaneGear gearFor(long windows, long bytes) {
-    DigestLanes.Choice current = lanes.choice();
+    LaneChoice current = lanes.choice();
     if (current.kernels() == null) {
       if (windows >= WORTH_NOTING) {
         lanes.missed(bytes);
@@ -88,7 +88,7 @@ final class LaneRunner implements GroupDigester {
 
   /** Number of windows that advance together if a call has this many; 1 for MessageDigest. */
   int groupIn(long windows) {
-    DigestLanes.Choice current = lanes.choice();
+    LaneChoice current = lanes.choice();
     boolean inUse = current.kernels() != null && windows >= current.status().minWindows();
     return inUse ? current.status().lanes() : 1;
   }

@@ -93,7 +93,7 @@ public final class ParallelCalculator {
     this.bytesPerChecksum = bytesPerChecksum;
     this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
     this.ranges =
-        type.equals(ChecksumType.NONE)
+        type.isNone()
             ? null
             : new ParallelRanges(algorithm, bytesPerChecksum, executor, parallelism);
   }

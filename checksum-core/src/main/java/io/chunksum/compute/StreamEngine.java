@@ -142,7 +142,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   /** Takes the checksums of full windows, from the algorithm's loop or from lanes. */
   @Override
   public void accept(byte[] digests, int count) {
-    consumer.acceptAll(window, count, bytesPerChecksum, digests, checksumLength);
+    consumer.acceptAll(window, bytesPerChecksum, count, digests, checksumLength);
     window += count;
   }
 

@@ -120,7 +120,7 @@ public final class ChecksumData {
    * @throws IllegalArgumentException if it is out of range
    */
   public static int checkWindowSize(ChecksumType type, int bytesPerChecksum) {
-    int least = type.equals(ChecksumType.NONE) ? 0 : 1;
+    int least = type.isNone() ? 0 : 1;
     if (bytesPerChecksum < least) {
       throw new IllegalArgumentException(
           "bytesPerChecksum of " + type + " must be at least " + least + ": " + bytesPerChecksum);

@@ -2,7 +2,6 @@
 
 package io.chunksum.data;
 
-import io.chunksum.algorithm.ChecksumType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -48,7 +47,7 @@ public record ChunkInfo(
     if (offset < 0 || length < 0 || offset + length < 0) {
       throw new IllegalArgumentException("no such chunk: offset " + offset + ", length " + length);
     }
-    if (!checksums.type().equals(ChecksumType.NONE)) {
+    if (!checksums.type().isNone()) {
       long full = length / checksums.bytesPerChecksum();
       long windows = length % checksums.bytesPerChecksum() == 0 ? full : full + 1;
       if (checksums.count() != windows) {

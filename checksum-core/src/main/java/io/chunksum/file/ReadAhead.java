@@ -35,9 +35,9 @@ final class ReadAhead {
   private volatile boolean givenUp;
 
   /** Number of buffers filled in all; until that is known, a number that is never reached. */
-  private volatile long filledInAll = Long.MAX_VALUE;
+  private volatile long totalFilled = Long.MAX_VALUE;
 
-  /** Why there are no more than that. Written before {@code filledInAll}. */
+  /** Why there are no more than that. Written before {@code totalFilled}. */
   private @Nullable Throwable failure;
 
   private ReadAhead(ByteSource source, long length, List<ReadBuffer> ring) {
@@ -92,7 +92,7 @@ final class ReadAhead {
     } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       failure = e;
     }
-    filledInAll = count;
+    totalFilled = count;
     filled.release();
   }
 
@@ -105,7 +105,7 @@ final class ReadAhead {
         Thread.currentThread().interrupt();
         throw (IOException) new InterruptedIOException("interrupted while reading").initCause(e);
       }
-      if (index == filledInAll) {
+      if (index == totalFilled) {
         rethrowFailure();
         return done;
       }

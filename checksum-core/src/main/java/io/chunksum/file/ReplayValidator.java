@@ -2,7 +2,6 @@
 
 package io.chunksum.file;
 
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChunkInfo;
@@ -62,7 +61,7 @@ public final class ReplayValidator {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
     verifier.begin(chunk, 0, chunk.checksums().count());
     try {
-      if (chunk.checksums().type().equals(ChecksumType.NONE)) {
+      if (chunk.checksums().type().isNone()) {
         verifier.skip(Math.max(0, Math.min(chunk.length(), file.size() - chunk.offset())));
       } else {
         reader.read(file, chunk.offset(), chunk.length(), verifier::update);

@@ -2,7 +2,6 @@
 
 package io.chunksum.scan;
 
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkVerifier;
@@ -44,7 +43,7 @@ final class ChunkCheck {
    */
   static WindowLayout windows(List<ChunkInfo> chunk) {
     return chunk.stream()
-        .filter(record -> !record.checksums().type().equals(ChecksumType.NONE))
+        .filter(record -> !record.checksums().type().isNone())
         .findFirst()
         .map(record -> new WindowLayout(record.length(), record.checksums().bytesPerChecksum()))
         .orElse(NO_WINDOWS);

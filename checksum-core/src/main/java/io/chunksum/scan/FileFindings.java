@@ -2,7 +2,6 @@
 
 package io.chunksum.scan;
 
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
 import io.chunksum.verify.VerifyOptions;
@@ -75,7 +74,7 @@ final class FileFindings {
 
   /** A chunk may have a record of type NONE in place of any other type. */
   private boolean isCompared(int i, List<ChunkInfo> chunk) {
-    return types.get(i).isCompared() && !chunk.get(i).checksums().type().equals(ChecksumType.NONE);
+    return types.get(i).isCompared() && !chunk.get(i).checksums().type().isNone();
   }
 
   /**

@@ -74,6 +74,6 @@ public record FileResult(
    * @return false for NONE
    */
   public boolean checked() {
-    return !type.equals(ChecksumType.NONE);
+    return !type.isNone();
   }
 }

@@ -76,7 +76,7 @@ public final class FileScanner {
    */
   public FileScanner withMaxRate(long bytesPerSecond) {
     if (bytesPerSecond < 1) {
-      throw new IllegalArgumentException("rate must be at least 1: " + bytesPerSecond);
+      throw new IllegalArgumentException("bytesPerSecond must be at least 1: " + bytesPerSecond);
     }
     return new FileScanner(threads, bytesPerSecond, options);
   }

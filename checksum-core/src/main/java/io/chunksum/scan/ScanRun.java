@@ -55,8 +55,8 @@ final class ScanRun {
   private long failed;
   private long unrecorded;
   private final long begun = System.nanoTime();
-  private long toldAt = begun;
-  private long recordedAt = begun;
+  private long progressAt = begun;
+  private long eventAt = begun;
 
   ScanRun(
       ScanSource source,
@@ -125,7 +125,7 @@ final class ScanRun {
       inFlight.element().await(PROGRESS_MILLIS);
     }
     Failures.rethrow(fatal.get());
-    tellProgress();
+    reportProgress();
   }
 
   /** Reports the files at the front that have ended, in order. */
@@ -147,23 +147,23 @@ final class ScanRun {
     failed += outcome.failure() != null ? 1 : 0;
     reportedBytes += file.bytes();
     listener.scanned(outcome, counts(reportedBytes));
-    tellProgress();
+    reportProgress();
   }
 
-  private void tellProgress() throws IOException {
+  private void reportProgress() throws IOException {
     long now = System.nanoTime();
-    if (now - toldAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
-      toldAt = now;
+    if (now - progressAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
+      progressAt = now;
       listener.progress(counts(bytes.sum()));
     }
-    if (now - recordedAt >= EVENT_NANOS) {
+    if (now - eventAt >= EVENT_NANOS) {
       record(now);
     }
   }
 
   /** Reports progress to Flight Recorder, if it is running. */
   private void record(long now) {
-    recordedAt = now;
+    eventAt = now;
     Events.get()
         .scanProgress(source.toString(), files, bytes.sum(), mismatched, failed, now - begun);
   }

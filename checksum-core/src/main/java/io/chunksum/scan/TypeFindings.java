@@ -66,7 +66,7 @@ final class TypeFindings {
 
   /** Returns whether windows are compared with checksums of this type. */
   boolean isCompared() {
-    return problem == null && !type.equals(ChecksumType.NONE);
+    return problem == null && !type.isNone();
   }
 
   /**

@@ -14,7 +14,7 @@ final class AmountCounter {
     windows = Math.addExact(windows, moreWindows);
   }
 
-  ReceiveCounters.Amount amount() {
-    return new ReceiveCounters.Amount(bytes, windows);
+  ReceiveCounts.Amount amount() {
+    return new ReceiveCounts.Amount(bytes, windows);
   }
 }

@@ -73,7 +73,7 @@ public final class BatchVerifier {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
     this.batch =
-        algorithm.type().equals(ChecksumType.NONE)
+        algorithm.type().isNone()
             ? null
             : new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
   }

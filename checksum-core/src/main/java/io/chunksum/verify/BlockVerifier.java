@@ -204,7 +204,7 @@ public final class BlockVerifier {
   }
 
   private static boolean isUnchecked(ChunkInfo chunk) {
-    return chunk.checksums().type().equals(ChecksumType.NONE);
+    return chunk.checksums().type().isNone();
   }
 
   /** One walk over what was read, from front to back. */
@@ -256,19 +256,19 @@ public final class BlockVerifier {
               ? chunk.checksums().count()
               : (part.end() - chunk.offset()) / bytesPerChecksum;
       if (first >= end) {
-        verifyNothing(chunk, part.offset(), part.end());
+        passUnverified(chunk, part.offset(), part.end());
         return;
       }
       long from = chunk.offset() + first * bytesPerChecksum;
       long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
-      verifyNothing(chunk, part.offset(), from);
+      passUnverified(chunk, part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.begin(chunk, (int) first, (int) (end - first));
       verifier.beginCall();
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));
-      verifyNothing(chunk, to, part.end());
+      passUnverified(chunk, to, part.end());
     }
 
     private void countUnchecked(ChunkInfo chunk, ByteRange part) {
@@ -292,7 +292,7 @@ public final class BlockVerifier {
     }
 
     /** Bytes of windows that were not read in full only go into the CRC of what was requested. */
-    private void verifyNothing(ChunkInfo chunk, long from, long to) {
+    private void passUnverified(ChunkInfo chunk, long from, long to) {
       findings.unverified(from, to);
       ByteRange wanted = new ByteRange(from, to - from).intersection(requested);
       if (crc != null && wanted.length() > 0) {

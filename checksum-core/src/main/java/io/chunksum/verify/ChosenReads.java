@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** Lets a policy for replicas choose, taking each read for the first window of a chunk. */
 final class ChosenReads implements ReadPolicy {
 
-  private final VerifyPolicy policy;
+  private final ReceivePolicy policy;
   private final int replica;
   private final int replicas;
   private final AtomicLong asked = new AtomicLong();
 
-  ChosenReads(VerifyPolicy policy, int replica, int replicas) {
+  ChosenReads(ReceivePolicy policy, int replica, int replicas) {
     this.policy = policy;
-    this.replica = VerifyPolicy.checkReplica(replica, replicas);
+    this.replica = ReceivePolicy.checkReplica(replica, replicas);
     this.replicas = replicas;
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a replica calls before it stores a chunk: verifies the payload against the record that the
- * sender made, as a {@link VerifyPolicy} directs, and counts what was verified and what was
+ * sender made, as a {@link ReceivePolicy} directs, and counts what was verified and what was
  * trusted. Type and window size are taken from the record of each chunk.
  *
  * <p>Windows that the policy skips are not read. The length is never taken on trust: a payload
@@ -31,7 +31,7 @@ public final class ChunkReceiver {
 
   private static final long NO_WINDOW = 0;
 
-  private final VerifyPolicy policy;
+  private final ReceivePolicy policy;
   private final int replica;
   private final int replicas;
   private final VerifierCache verifiers;
@@ -66,7 +66,7 @@ public final class ChunkReceiver {
    * @param replicas number of those replicas
    * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
-  public ChunkReceiver(VerifyPolicy policy, int replica, int replicas) {
+  public ChunkReceiver(ReceivePolicy policy, int replica, int replicas) {
     this(policy, replica, replicas, VerifyOptions.DEFAULT);
   }
 
@@ -79,12 +79,12 @@ public final class ChunkReceiver {
    * @param options what to do besides verifying
    * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
-  public ChunkReceiver(VerifyPolicy policy, int replica, int replicas, VerifyOptions options) {
+  public ChunkReceiver(ReceivePolicy policy, int replica, int replicas, VerifyOptions options) {
     this.policy = Objects.requireNonNull(policy, "policy");
     this.verifiers = new VerifierCache(options);
     this.recorder = new VerifyRecorder(options);
     this.found = new MismatchTally(options);
-    this.replica = VerifyPolicy.checkReplica(replica, replicas);
+    this.replica = ReceivePolicy.checkReplica(replica, replicas);
     this.replicas = replicas;
   }
 
@@ -107,7 +107,7 @@ public final class ChunkReceiver {
     ChecksumData sums = info.checksums();
     boolean wrongLength = payload.length() != info.length();
     VerifyResult result;
-    if (sums.type().equals(ChecksumType.NONE)) {
+    if (sums.type().isNone()) {
       result = wrongLength ? wrongLengthOfNone(payload, info) : VerifyResult.notChecked();
       unchecked.add(payload.length(), NO_WINDOW);
       recorder.found(result, sums, info.name(), payload.length(), 0);
@@ -238,8 +238,8 @@ public final class ChunkReceiver {
    *
    * @return a snapshot
    */
-  public ReceiveCounters counters() {
-    return new ReceiveCounters(
+  public ReceiveCounts counts() {
+    return new ReceiveCounts(
         received.amount(),
         verified.amount(),
         sampled.amount(),

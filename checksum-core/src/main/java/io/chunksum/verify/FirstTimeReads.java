@@ -105,8 +105,8 @@ final class FirstTimeReads implements ReadPolicy {
 
   private synchronized void endGeneration() {
     if (entered.get() >= perGeneration) { // Else another thread was faster.
-      // In this order: were there room in the old generation until the new one is seen, threads
-      // could fill the old one twice. Now they have to wait for this lock.
+      // The new generation is published first. If the count were lowered first, threads that still
+      // see the old generation could fill it a second time.
       current = current + 1;
       entered.addAndGet(-perGeneration);
     }

@@ -103,7 +103,7 @@ public final class ParallelVerifier {
     this.recorder = new VerifyRecorder(options);
     this.type = algorithm.type();
     this.ranges =
-        type.equals(ChecksumType.NONE)
+        type.isNone()
             ? null
             : new ParallelRanges(algorithm, bytesPerChecksum, executor, parallelism);
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * budget(bytes, burst, clock)    the given number of bytes per second
  * </pre>
  *
- * <p>{@link VerifyPolicy} is its counterpart for what a replica receives; it decides window by
+ * <p>{@link ReceivePolicy} is its counterpart for what a replica receives; it decides window by
  * window and knows neither keys nor time. The choices that both offer are the same.
  *
  * <p>Safe to share between threads; other implementations must be too.
@@ -78,7 +78,7 @@ public interface ReadPolicy {
    * @return the policy
    */
   static ReadPolicy trustSender() {
-    return new ChosenReads(VerifyPolicy.trustSender(), 0, 1);
+    return new ChosenReads(ReceivePolicy.trustSender(), 0, 1);
   }
 
   /**
@@ -90,11 +90,11 @@ public interface ReadPolicy {
    * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
   static ReadPolicy lastReplicaOnly(int replica, int replicas) {
-    return new ChosenReads(VerifyPolicy.lastReplicaOnly(), replica, replicas);
+    return new ChosenReads(ReceivePolicy.lastReplicaOnly(), replica, replicas);
   }
 
   /**
-   * Returns a policy that verifies a share of the reads: the n-th, if {@link VerifyPolicy#sample}
+   * Returns a policy that verifies a share of the reads: the n-th, if {@link ReceivePolicy#sample}
    * chooses the first window of the n-th chunk. Which read is the n-th depends on the order in
    * which threads ask.
    *
@@ -104,7 +104,7 @@ public interface ReadPolicy {
    * @throws IllegalArgumentException if {@code fraction} is not between 0 and 1
    */
   static ReadPolicy sample(double fraction, long seed) {
-    return new ChosenReads(VerifyPolicy.sample(fraction, seed), 0, 1);
+    return new ChosenReads(ReceivePolicy.sample(fraction, seed), 0, 1);
   }
 
   /**

@@ -64,9 +64,7 @@ final class RunVerifier {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
-        type.equals(ChecksumType.NONE)
-            ? null
-            : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
+        type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
     this.found = new MismatchTally(options);
   }
 
@@ -278,7 +276,7 @@ final class RunVerifier {
 
   /** Whether the chunk of this run has no checksums. */
   boolean readsNothing() {
-    return expected().type().equals(ChecksumType.NONE);
+    return expected().type().isNone();
   }
 
   /** Takes note of bytes whose checksums are computed elsewhere. */
@@ -343,13 +341,13 @@ final class RunVerifier {
 
     /** All are as long as recorded: no more bytes of a run are taken than it should have. */
     @Override
-    public void acceptAll(long first, int count, int length, byte[] checksums, int checksumLength) {
+    public void acceptAll(long first, int length, int count, byte[] checksums, int checksumLength) {
       if (!expected().matches(firstWindow + windowsTaken, count, checksums, 0)) {
-        ChecksumConsumer.super.acceptAll(first, count, length, checksums, checksumLength);
+        ChecksumConsumer.super.acceptAll(first, length, count, checksums, checksumLength);
         return;
       }
       if (observer != null) {
-        observer.acceptAll(first, count, length, checksums, checksumLength);
+        observer.acceptAll(first, length, count, checksums, checksumLength);
       }
       windowsTaken += count;
     }

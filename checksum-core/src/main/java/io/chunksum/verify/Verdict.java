@@ -11,7 +11,7 @@ public enum Verdict {
   /** There was nothing to check against: the type is NONE. */
   NOT_CHECKED,
   /**
-   * The length is right and no window that was checked disagrees, but a {@link VerifyPolicy} or
+   * The length is right and no window that was checked disagrees, but a {@link ReceivePolicy} or
    * {@link ReadPolicy} let at least one window pass unchecked.
    */
   TRUSTED,

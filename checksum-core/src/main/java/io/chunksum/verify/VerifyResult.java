@@ -31,8 +31,6 @@ public final class VerifyResult implements Serializable {
 
   @Serial private static final long serialVersionUID = 1;
 
-  private static final MismatchTally NO_MISMATCH = new MismatchTally(VerifyOptions.DEFAULT);
-
   private static final VerifyResult NOT_CHECKED =
       new VerifyResult(Verdict.NOT_CHECKED, 0, null, "not checked: the checksum type is NONE");
 
@@ -51,20 +49,22 @@ public final class VerifyResult implements Serializable {
 
   private VerifyResult(
       Verdict verdict, long windows, @Nullable CheckedWindows checkedWindows, String message) {
-    this(verdict, windows, NO_MISMATCH, checkedWindows, message);
+    this(verdict, windows, 0, 0, List.of(), checkedWindows, message);
   }
 
   private VerifyResult(
       Verdict verdict,
       long windows,
-      MismatchTally found,
+      long mismatchCount,
+      long mismatchBytes,
+      List<Mismatch> mismatches,
       @Nullable CheckedWindows checkedWindows,
       String message) {
     this.verdict = verdict;
     this.windows = windows;
-    this.mismatchCount = found.count();
-    this.mismatchBytes = found.bytes();
-    this.mismatches = List.copyOf(found.kept());
+    this.mismatchCount = mismatchCount;
+    this.mismatchBytes = mismatchBytes;
+    this.mismatches = List.copyOf(mismatches);
     this.checkedWindows = checkedWindows;
     this.message = message;
   }
@@ -103,7 +103,14 @@ public final class VerifyResult implements Serializable {
             + ": "
             + found.kept().get(0)
             + (found.count() == 1 ? "" : " (the first of " + found.count() + " mismatches)");
-    return new VerifyResult(Verdict.MISMATCH, windows, found, checkedWindows, message);
+    return new VerifyResult(
+        Verdict.MISMATCH,
+        windows,
+        found.count(),
+        found.bytes(),
+        found.kept(),
+        checkedWindows,
+        message);
   }
 
   static VerifyResult notChecked() {

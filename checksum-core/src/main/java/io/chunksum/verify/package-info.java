@@ -3,7 +3,7 @@
 /**
  * Stage 6: takes a chunk and the checksums stored for it, and gives a {@link
  * io.chunksum.verify.VerifyResult}: whether they agree, and if not, every window in which they
- * differ. How much is checked is decided by a {@link io.chunksum.verify.VerifyPolicy} where a
+ * differ. How much is checked is decided by a {@link io.chunksum.verify.ReceivePolicy} where a
  * sender is to be trusted, and by a {@link io.chunksum.verify.ReadPolicy} where readers should not
  * pay for checking everything.
  */

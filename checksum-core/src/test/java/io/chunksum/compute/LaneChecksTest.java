@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import io.chunksum.file.CallersContext;
@@ -65,7 +64,7 @@ class LaneChecksTest {
   void lanesThatWereLeftAreCheckedAgain() throws InterruptedException {
     Set<Long> before = threadsThatCheck();
     for (int i = 1; i <= 2; i++) {
-      Choice slow = PlainLanes.choice(2, 0);
+      LaneChoice slow = PlainLanes.choice(2, 0);
       lanes.choose(slow);
       lanes.abandon(slow);
       lanes.await(Duration.ofMillis(1));
@@ -99,7 +98,7 @@ class LaneChecksTest {
     Status chosen = lanes.use(Engine.PLAIN_LANES);
     lanes.startCheck(check);
     check.join();
-    assertThat(lanes.exclusionAtSight()).isNull();
+    assertThat(lanes.quickExclusion()).isNull();
     assertThat(lanes.status()).isEqualTo(chosen);
   }
 
@@ -133,7 +132,7 @@ class LaneChecksTest {
   @Test
   void aProviderThatComesLaterIsLookedAtOnlyAfterAsManyBytesAgain() {
     Provider late = new LateProvider();
-    Choice slow = PlainLanes.choice(2, 0);
+    LaneChoice slow = PlainLanes.choice(2, 0);
     lanes.choose(slow);
     lanes.abandon(slow);
     Set<Long> before = threadsThatCheck();

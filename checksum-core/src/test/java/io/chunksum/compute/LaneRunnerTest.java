@@ -11,7 +11,6 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.data.ChecksumData;
 import java.nio.ByteBuffer;
@@ -143,7 +142,7 @@ class LaneRunnerTest {
     LaneRunner runner = runner();
     byte[] content = new byte[LANES * WINDOW];
     for (int i = 2; i < 5; i++) {
-      Choice choice = PlainLanes.choice(i, Double.POSITIVE_INFINITY);
+      LaneChoice choice = PlainLanes.choice(i, Double.POSITIVE_INFINITY);
       lanes.choose(choice);
       long begin = System.nanoTime();
       assertThat(choice.losses().add(begin, begin + LaneLosses.MAX_NANOS, 0)).isFalse();
@@ -163,7 +162,7 @@ class LaneRunnerTest {
 
   @Test
   void whoLeavesAnEngineThatWasReplacedLeavesNothing() {
-    Choice slow = PlainLanes.choice(2, 0);
+    LaneChoice slow = PlainLanes.choice(2, 0);
     lanes.choose(slow);
     lanes.choose(PlainLanes.choice(3, 0));
     lanes.abandon(slow);
@@ -215,7 +214,7 @@ class LaneRunnerTest {
 
   @Test
   void theFirstGearIsReadyAndTheNextIsMade() {
-    Choice choice = PlainLanes.choice(2, 0);
+    LaneChoice choice = PlainLanes.choice(2, 0);
     LaneGear first = choice.newGear();
     assertThat(choice.newGear()).isNotSameAs(first).isNotSameAs(choice.newGear());
     assertThat(first.lanes()).isEqualTo(LANES);

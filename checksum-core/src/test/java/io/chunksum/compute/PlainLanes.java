@@ -5,7 +5,6 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
-import io.chunksum.compute.DigestLanes.Choice;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import java.util.function.Supplier;
@@ -20,13 +19,13 @@ final class PlainLanes {
 
   private PlainLanes() {}
 
-  static Choice choice(int minWindows, double messageDigestNanosPerByte) {
+  static LaneChoice choice(int minWindows, double messageDigestNanosPerByte) {
     return choice(minWindows, messageDigestNanosPerByte, KERNELS);
   }
 
-  static Choice choice(
+  static LaneChoice choice(
       int minWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
     Status status = new Status(Engine.PLAIN_LANES, LANES, minWindows, 2, "test");
-    return Choice.lanes(status, kernels, messageDigestNanosPerByte);
+    return LaneChoice.lanes(status, kernels, messageDigestNanosPerByte);
   }
 }

@@ -58,7 +58,7 @@ class BeyondTwoGiBTest {
     long seed =
         LongStream.range(0, Long.MAX_VALUE)
             .filter(candidate -> {
-              VerifyPolicy policy = VerifyPolicy.sample(0.001, candidate);
+              ReceivePolicy policy = ReceivePolicy.sample(0.001, candidate);
               return LongStream.range(0, last).noneMatch(w -> policy.verifies(0, 1, 0, w))
                   && policy.verifies(0, 1, 0, last);
             })
@@ -66,7 +66,7 @@ class BeyondTwoGiBTest {
             .orElseThrow();
     ChunkInfo recorded = new ChunkInfo("c", 0, (last + 1L) * window, sums(window, last + 1));
     VerifyResult result =
-        new ChunkReceiver(VerifyPolicy.sample(0.001, seed), 0, 1)
+        new ChunkReceiver(ReceivePolicy.sample(0.001, seed), 0, 1)
             .receive(mebibytes(4 * (last + 1)), recorded);
     assertThat(result.windows()).isEqualTo(1);
     assertThat(result.badRanges()).containsExactly(new ByteRange((long) last * window, window));

@@ -11,7 +11,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.observe.ChecksumCounters;
-import io.chunksum.verify.ReceiveCounters.Amount;
+import io.chunksum.verify.ReceiveCounts.Amount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +43,7 @@ class ChunkReceiverTest {
     return new ChunkInfo("chunk_1", 0, length, ChecksumData.none(WINDOW));
   }
 
-  private static ChunkReceiver receiver(VerifyPolicy policy) {
+  private static ChunkReceiver receiver(ReceivePolicy policy) {
     return new ChunkReceiver(policy, 0, 3);
   }
 
@@ -58,7 +58,7 @@ class ChunkReceiverTest {
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
     ChunkReceiver receiver =
         new ChunkReceiver(
-            VerifyPolicy.always(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters));
+            ReceivePolicy.always(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters));
     for (int i = 1; i <= 2; i++) {
       assertThat(receiver.receive(ChunkBuffer.wrap(direct), info(ChecksumType.MD5, CONTENT)).ok())
           .isTrue();
@@ -99,31 +99,29 @@ class ChunkReceiverTest {
 
   @Test
   void whatIsVerifiedMatchesAndWhatIsNotIsTrusted() {
-    ChunkReceiver always = receiver(VerifyPolicy.always());
+    ChunkReceiver always = receiver(ReceivePolicy.always());
     VerifyResult match = always.receive(payload(LENGTH), INFO);
     assertThat(match.verdict()).isEqualTo(Verdict.MATCH);
     assertThat(match).hasToString("all 40 windows match");
     Amount all = new Amount(LENGTH, WINDOWS);
-    assertThat(always.counters())
-        .isEqualTo(
-            new ReceiveCounters(all, all, Amount.ZERO, Amount.ZERO, Amount.ZERO, Amount.ZERO));
+    assertThat(always.counts())
+        .isEqualTo(new ReceiveCounts(all, all, Amount.ZERO, Amount.ZERO, Amount.ZERO, Amount.ZERO));
 
-    ChunkReceiver trusting = receiver(VerifyPolicy.trustSender());
+    ChunkReceiver trusting = receiver(ReceivePolicy.trustSender());
     VerifyResult trusted = trusting.receive(payload(LENGTH), INFO);
     assertThat(trusted.verdict()).isEqualTo(Verdict.TRUSTED);
     assertThat(trusted.ok()).isTrue();
     assertThat(trusted.checked()).isFalse();
     assertThat(trusted.windows()).isZero();
     assertThat(trusted).hasToString("trusted: no window was checked");
-    assertThat(trusting.counters())
-        .isEqualTo(
-            new ReceiveCounters(all, Amount.ZERO, Amount.ZERO, all, Amount.ZERO, Amount.ZERO));
+    assertThat(trusting.counts())
+        .isEqualTo(new ReceiveCounts(all, Amount.ZERO, Amount.ZERO, all, Amount.ZERO, Amount.ZERO));
   }
 
   @Test
   void onlyTheLastReplicaVerifies() {
     for (int replica = 0; replica < 3; replica++) {
-      ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.lastReplicaOnly(), replica, 3);
+      ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.lastReplicaOnly(), replica, 3);
       byte[] damaged = CONTENT.clone();
       damaged[13] ^= 4;
       assertThat(receiver.receive(payload(LENGTH), INFO).verdict())
@@ -136,7 +134,7 @@ class ChunkReceiverTest {
   @Test
   void replicasThatAreNotThereAreRefused() {
     for (int[] position : new int[][] {{-1, 3}, {3, 3}, {0, 0}}) {
-      assertThatThrownBy(() -> new ChunkReceiver(VerifyPolicy.always(), position[0], position[1]))
+      assertThatThrownBy(() -> new ChunkReceiver(ReceivePolicy.always(), position[0], position[1]))
           .isInstanceOf(IndexOutOfBoundsException.class);
     }
   }
@@ -144,7 +142,7 @@ class ChunkReceiverTest {
   @Test
   void aDamagedWindowShowsIfAndOnlyIfTheSampleChoseIt() {
     for (long seed = 0; seed < 20; seed++) {
-      VerifyPolicy policy = VerifyPolicy.sample(0.25, seed);
+      ReceivePolicy policy = ReceivePolicy.sample(0.25, seed);
       ChunkReceiver receiver = receiver(policy);
       for (int window = 0; window < WINDOWS; window++) {
         byte[] damaged = CONTENT.clone();
@@ -170,7 +168,7 @@ class ChunkReceiverTest {
   void windowsThatAreLeftOutAreNotRead() {
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
     for (double fraction : new double[] {0, 0.25, 1}) {
-      ChunkReceiver receiver = receiver(VerifyPolicy.sample(fraction, SEED));
+      ChunkReceiver receiver = receiver(ReceivePolicy.sample(fraction, SEED));
       receiver.receive(ChunkBuffer.wrap(direct), info(ChecksumType.MD5, CONTENT));
       long read = amount(chosen(fraction, SEED, 0)).bytes();
       assertThat(receiver.bytesCopied().direct()).isEqualTo(read);
@@ -180,7 +178,7 @@ class ChunkReceiverTest {
   @Test
   void theCountersOfASampleAreExact() {
     for (double fraction : new double[] {0, 0.25, 1}) {
-      ChunkReceiver receiver = receiver(VerifyPolicy.sample(fraction, SEED));
+      ChunkReceiver receiver = receiver(ReceivePolicy.sample(fraction, SEED));
       Amount verified = Amount.ZERO;
       Amount trusted = Amount.ZERO;
       for (int chunk = 0; chunk < 100; chunk++) {
@@ -190,10 +188,10 @@ class ChunkReceiverTest {
         assertThat(receiver.receive(payload(LENGTH), INFO).verdict())
             .isEqualTo(chosen.size() == WINDOWS ? Verdict.MATCH : Verdict.TRUSTED);
       }
-      assertThat(receiver.counters())
+      assertThat(receiver.counts())
           .as("fraction %s", fraction)
           .isEqualTo(
-              new ReceiveCounters(
+              new ReceiveCounts(
                   new Amount(100L * LENGTH, 100 * WINDOWS),
                   verified,
                   verified,
@@ -206,7 +204,7 @@ class ChunkReceiverTest {
   @Test
   void aSampleSaysHowManyWindowsItChecked() {
     int checked = chosen(0.25, SEED, 0).size();
-    VerifyResult result = receiver(VerifyPolicy.sample(0.25, SEED)).receive(payload(LENGTH), INFO);
+    VerifyResult result = receiver(ReceivePolicy.sample(0.25, SEED)).receive(payload(LENGTH), INFO);
     assertThat(result.windows()).isEqualTo(checked).isPositive();
     assertThat(result)
         .hasToString(
@@ -215,12 +213,12 @@ class ChunkReceiverTest {
 
   @Test
   void everyWrongLengthIsAMismatchUnderEveryPolicy() {
-    for (VerifyPolicy policy :
+    for (ReceivePolicy policy :
         List.of(
-            VerifyPolicy.always(),
-            VerifyPolicy.trustSender(),
-            VerifyPolicy.lastReplicaOnly(),
-            VerifyPolicy.sample(0.1, SEED))) {
+            ReceivePolicy.always(),
+            ReceivePolicy.trustSender(),
+            ReceivePolicy.lastReplicaOnly(),
+            ReceivePolicy.sample(0.1, SEED))) {
       ChunkReceiver receiver = receiver(policy);
       Amount received = Amount.ZERO;
       Amount mismatched = Amount.ZERO;
@@ -241,17 +239,17 @@ class ChunkReceiverTest {
         received = received.plus(new Amount(length, WINDOWS));
         mismatched = mismatched.plus(new Amount(badBytes, bad.size()));
       }
-      assertThat(receiver.counters())
+      assertThat(receiver.counts())
           .as("%s", policy)
           .isEqualTo(
-              new ReceiveCounters(
+              new ReceiveCounts(
                   received, received, Amount.ZERO, Amount.ZERO, Amount.ZERO, mismatched));
     }
   }
 
   @Test
   void chunksOfNoneAreUncheckedButTheirLengthIsNot() {
-    for (VerifyPolicy policy : List.of(VerifyPolicy.always(), VerifyPolicy.trustSender())) {
+    for (ReceivePolicy policy : List.of(ReceivePolicy.always(), ReceivePolicy.trustSender())) {
       ChunkReceiver receiver = receiver(policy);
       assertThat(receiver.receive(payload(20), infoOfNone(20)).verdict())
           .isEqualTo(Verdict.NOT_CHECKED);
@@ -268,9 +266,9 @@ class ChunkReceiverTest {
       assertThat(surplus.mismatches().get(0).expected()).isNull();
 
       Amount all = new Amount(20 + 17 + 24, 0);
-      assertThat(receiver.counters())
+      assertThat(receiver.counts())
           .isEqualTo(
-              new ReceiveCounters(
+              new ReceiveCounts(
                   all, Amount.ZERO, Amount.ZERO, Amount.ZERO, all, new Amount(3 + 4, 2)));
     }
   }
@@ -278,17 +276,17 @@ class ChunkReceiverTest {
   @Test
   void anEmptyChunkHasNothingToTrust() {
     ChunkInfo empty = info(ChecksumType.CRC32C, new byte[0]);
-    ChunkReceiver receiver = receiver(VerifyPolicy.trustSender());
+    ChunkReceiver receiver = receiver(ReceivePolicy.trustSender());
     assertThat(receiver.receive(payload(0), empty).verdict()).isEqualTo(Verdict.MATCH);
-    assertThat(receiver.counters().received()).isEqualTo(Amount.ZERO);
+    assertThat(receiver.counts().received()).isEqualTo(Amount.ZERO);
     VerifyResult surplus = receiver.receive(payload(1), empty);
     assertThat(surplus.verdict()).isEqualTo(Verdict.MISMATCH);
-    assertThat(receiver.counters().mismatched()).isEqualTo(new Amount(1, 1));
+    assertThat(receiver.counts().mismatched()).isEqualTo(new Amount(1, 1));
   }
 
   @Test
   void eachChunkIsHeldAgainstItsOwnTypeAndWindowSize() {
-    ChunkReceiver receiver = receiver(VerifyPolicy.always());
+    ChunkReceiver receiver = receiver(ReceivePolicy.always());
     for (int round = 0; round < 2; round++) {
       for (ChecksumType type :
           List.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.MD5)) {
@@ -307,26 +305,26 @@ class ChunkReceiverTest {
   void anUnknownTypeIsRefusedOnlyWhereItIsNeededAndDoesNotCount() {
     ChecksumType unknown = ChecksumType.of("UNKNOWN", 1);
     ChunkInfo info = new ChunkInfo("c", 0, 1, ChecksumData.of(unknown, 1, new byte[1]));
-    ChunkReceiver always = receiver(VerifyPolicy.always());
+    ChunkReceiver always = receiver(ReceivePolicy.always());
     assertThatThrownBy(() -> always.receive(payload(1), info))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no algorithm for type UNKNOWN");
-    assertThat(always.counters().received()).isEqualTo(Amount.ZERO);
-    assertThat(receiver(VerifyPolicy.trustSender()).receive(payload(1), info).verdict())
+    assertThat(always.counts().received()).isEqualTo(Amount.ZERO);
+    assertThat(receiver(ReceivePolicy.trustSender()).receive(payload(1), info).verdict())
         .isEqualTo(Verdict.TRUSTED);
   }
 
   /** A chunk that is refused by an exception must not shift the sample of those after it. */
   @Test
   void whatDoesNotCountDoesNotMoveTheSample() {
-    ChunkReceiver receiver = receiver(VerifyPolicy.sample(0.5, SEED));
+    ChunkReceiver receiver = receiver(ReceivePolicy.sample(0.5, SEED));
     ChecksumType unknown = ChecksumType.of("UNKNOWN", 1);
     ChecksumData sums = ChecksumData.of(unknown, 1, new byte[100]);
     ChunkInfo info = new ChunkInfo("c", 0, 100, sums);
     assertThatThrownBy(() -> receiver.receive(payload(100), info))
         .isInstanceOf(IllegalArgumentException.class);
     receiver.receive(payload(LENGTH), INFO);
-    assertThat(receiver.counters().sampled()).isEqualTo(amount(chosen(0.5, SEED, 0)));
+    assertThat(receiver.counts().sampled()).isEqualTo(amount(chosen(0.5, SEED, 0)));
   }
 
   @Test
@@ -336,13 +334,13 @@ class ChunkReceiverTest {
         ChunkChecksum.of(ChecksumType.CRC32, 1).compute(ChunkBuffer.wrap(new byte[length]));
     byte[] other = new byte[length];
     Arrays.fill(other, (byte) 1);
-    ChunkReceiver receiver = receiver(VerifyPolicy.sample(0.5, SEED));
+    ChunkReceiver receiver = receiver(ReceivePolicy.sample(0.5, SEED));
     VerifyResult result =
         receiver.receive(ChunkBuffer.wrap(other), new ChunkInfo("c", 0, length, sums));
-    Amount sampled = receiver.counters().sampled();
+    Amount sampled = receiver.counts().sampled();
     assertThat(sampled.windows()).isBetween(2_000L, 3_000L);
     assertThat(result.mismatchCount()).isEqualTo(sampled.windows());
-    assertThat(receiver.counters().mismatched()).isEqualTo(sampled);
+    assertThat(receiver.counts().mismatched()).isEqualTo(sampled);
     assertThat(result.mismatches()).hasSize(VerifyResult.DEFAULT_KEPT);
     assertThat(windows(result)).isSorted().doesNotHaveDuplicates();
     assertThat(windows(result).get(VerifyResult.DEFAULT_KEPT - 1)).isBetween(1_800L, 2_200L);

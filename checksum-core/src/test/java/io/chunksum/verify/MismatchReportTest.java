@@ -134,7 +134,7 @@ class MismatchReportTest {
                 .verifyRecorded(List.of(clean, bad), List.of(INFO, INFO))
                 .get(1),
             CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, INFO),
-            new ChunkReceiver(VerifyPolicy.always(), 0, 1).receive(bad, INFO))) {
+            new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(bad, INFO))) {
       assertThat(pieces(result)).isEqualTo(pieces(one)).hasSize(2);
       assertThat(result.badRanges()).isEqualTo(one.badRanges().toList()).hasSize(2);
       assertThat(result.goodRanges()).isEqualTo(one.goodRanges().toList()).hasSize(2);
@@ -261,7 +261,7 @@ class MismatchReportTest {
 
   @Test
   void ofASampleOnlyTheWindowsCheckedAreGoodOrBad() {
-    VerifyPolicy policy = VerifyPolicy.sample(0.5, 3);
+    ReceivePolicy policy = ReceivePolicy.sample(0.5, 3);
     int[] all = IntStream.range(0, LENGTH).filter(at -> at % (2 * WINDOW) == 0).toArray();
     VerifyResult result =
         new ChunkReceiver(policy, 0, 1).receive(ChunkBuffer.wrap(damaged(all)), INFO);
@@ -281,7 +281,7 @@ class MismatchReportTest {
   @Test
   void missingBytesWithoutChecksumsAreToBeFetchedToo() {
     ChunkInfo info = new ChunkInfo("c", 0, 20, ChecksumData.none(0));
-    ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.always(), 0, 1);
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.always(), 0, 1);
     assertThat(receiver.receive(ChunkBuffer.wrap(CONTENT, 0, 17), info).badRanges())
         .containsExactly(range(17, 20));
     VerifyResult surplus = receiver.receive(inPieces(Arrays.copyOf(CONTENT, 24)), info);
@@ -300,7 +300,7 @@ class MismatchReportTest {
             checksum.newBatchVerifier().verify(List.of(bad), List.of(SUMS)).get(0),
             checksum.newParallelVerifier(Runnable::run, 2).verify(bad, SUMS),
             new VerifierCache(three).get(SUMS).verify(bad, SUMS),
-            new ChunkReceiver(VerifyPolicy.always(), 0, 1, three).receive(bad, INFO),
+            new ChunkReceiver(ReceivePolicy.always(), 0, 1, three).receive(bad, INFO),
             new BlockVerifier(List.of(INFO), three)
                 .verify(bad, 0, new ByteRange(0, LENGTH))
                 .chunks()
@@ -355,7 +355,7 @@ class MismatchReportTest {
             CRC32C.verifyWindows(run, INFO, 0, 1),
             CRC32C.newBatchVerifier().verifyRecorded(List.of(bad), List.of(INFO)).get(0),
             CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, INFO),
-            new ChunkReceiver(VerifyPolicy.always(), 0, 1).receive(bad, INFO),
+            new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(bad, INFO),
             new ReadVerifier(ReadPolicy.always()).verify("key", bad, INFO),
             ((ChecksumMismatchException) brokenOff).result())) {
       assertThat(result.toString())

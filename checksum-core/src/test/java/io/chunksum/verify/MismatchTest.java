@@ -48,7 +48,8 @@ class MismatchTest {
   void missingBytesOfTypeNoneHaveNoWindowInTheText() {
     ChunkInfo none = new ChunkInfo("c", 0, 10, ChecksumData.none(0));
     VerifyResult result =
-        new ChunkReceiver(VerifyPolicy.always(), 0, 1).receive(ChunkBuffer.wrap(new byte[4]), none);
+        new ChunkReceiver(ReceivePolicy.always(), 0, 1)
+            .receive(ChunkBuffer.wrap(new byte[4]), none);
     assertThat(result.mismatches().get(0)).hasToString("bytes 4 to 9 are missing");
   }
 

@@ -83,7 +83,7 @@ class ReadPolicyTest {
   void aSampleChoosesReadsAsThatOfReplicasChoosesChunks() {
     for (long seed = 0; seed < 5; seed++) {
       ReadPolicy reads = ReadPolicy.sample(0.3, seed);
-      VerifyPolicy chunks = VerifyPolicy.sample(0.3, seed);
+      ReceivePolicy chunks = ReceivePolicy.sample(0.3, seed);
       for (int n = 0; n < 1_000; n++) {
         assertThat(reads.skip("a", 1))
             .as("seed %d, read %d", seed, n)

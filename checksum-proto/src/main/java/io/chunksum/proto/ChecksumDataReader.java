@@ -89,7 +89,7 @@ final class ChecksumDataReader {
             .orElseThrow(() ->
                 new MalformedChecksumDataException(
                     "unknown checksum type " + Integer.toUnsignedString(typeNumber), typeOffset));
-    if (bytesPerChecksum < (type.equals(ChecksumType.NONE) ? 0 : 1)) {
+    if (bytesPerChecksum < (type.isNone() ? 0 : 1)) {
       throw new MalformedChecksumDataException(
           "bytesPerChecksum of " + type + " is " + bytesPerChecksum, sizeOffset);
     }

@@ -9,7 +9,7 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.verify.ReadPolicy;
-import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyResult;
 import java.util.stream.LongStream;
 import org.openjdk.jcstress.annotations.Actor;
@@ -90,7 +90,7 @@ final class ReadPolicyStress {
     private final ReadPolicy policy = ReadPolicy.sample(0.5, SEED);
 
     private static boolean chooses(long seed, long read) {
-      return VerifyPolicy.sample(0.5, seed).verifies(0, 1, read, 0);
+      return ReceivePolicy.sample(0.5, seed).verifies(0, 1, read, 0);
     }
 
     @Actor

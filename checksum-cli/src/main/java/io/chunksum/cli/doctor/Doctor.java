@@ -64,7 +64,7 @@ public final class Doctor {
     Map<MemoryKind, ChunkBuffer> chunks = chunks();
     out.accept(Text.HEADER);
     for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
-      if (!algorithm.type().equals(ChecksumType.NONE)) {
+      if (!algorithm.type().isNone()) {
         examine(algorithm, chunks);
       }
     }

@@ -47,8 +47,7 @@ public record Summary(
   static Summary ofWholeWindows(FileRecord record) {
     ChecksumType type = record.types().get(0);
     int size = record.bytesPerChecksum().orElseThrow();
-    long windows =
-        type.equals(ChecksumType.NONE) ? 0 : WindowLayout.windowCount(record.length(), size);
+    long windows = type.isNone() ? 0 : WindowLayout.windowCount(record.length(), size);
     return new Summary(
         Optional.of(type),
         OptionalInt.of(size),

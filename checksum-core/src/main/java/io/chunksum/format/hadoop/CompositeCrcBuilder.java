@@ -49,7 +49,7 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
 
   @Override
   void addChunk(ChecksumData sums, long length) {
-    add(windows.value(sums, length));
+    add(windows.crcValue(sums, length));
   }
 
   @Override

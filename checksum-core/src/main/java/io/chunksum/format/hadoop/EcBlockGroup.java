@@ -67,7 +67,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, or those of
    *     the stripes have another type or number
    */
-  public CrcValue value(ChecksumAlgorithm algorithm, List<ChecksumData> stripes) {
+  public CrcValue crcValue(ChecksumAlgorithm algorithm, List<ChecksumData> stripes) {
     CrcWindows windows = new CrcWindows(algorithm);
     CrcValue value = CrcValue.empty(algorithm);
     for (ChecksumData stripe : stripes) {
@@ -78,7 +78,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
       while (value.length() < end) {
         long cell = Math.min(cellBytes, end - value.length());
         int count = (int) WindowLayout.windowCount(cell, stripe.bytesPerChecksum());
-        value = value.append(windows.value(stripe.range(first, count), cell));
+        value = value.append(windows.crcValue(stripe.range(first, count), cell));
         first += count;
       }
     }

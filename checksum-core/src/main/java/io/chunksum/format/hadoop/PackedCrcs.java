@@ -64,7 +64,7 @@ final class PackedCrcs implements FileRecord {
   static PackedCrcs open(Path record, long fileLength, HeaderReader headerReader)
       throws IOException {
     if (fileLength < 0) {
-      throw new IllegalArgumentException("no file has " + fileLength + " bytes");
+      throw new IllegalArgumentException("fileLength must not be negative: " + fileLength);
     }
     FileChannel channel = RegularFiles.open(record);
     try {
@@ -89,7 +89,7 @@ final class PackedCrcs implements FileRecord {
 
   /** Returns the length of the file when the checksums were computed, as far as it can be known. */
   private long recordedLength(long crcBytes, long fileLength) throws IOException {
-    if (header.type.equals(ChecksumType.NONE)) {
+    if (header.type.isNone()) {
       if (crcBytes != 0) {
         throw new MalformedChecksumDataException("checksums of type NONE", header.bytes);
       }
@@ -137,7 +137,7 @@ final class PackedCrcs implements FileRecord {
 
   private ChecksumData readChecksums(long chunkLength) throws IOException {
     int window = header.bytesPerChecksum;
-    if (header.type.equals(ChecksumType.NONE)) {
+    if (header.type.isNone()) {
       return ChecksumData.none(window);
     }
     long position = header.bytes + offset / window * CRC_BYTES;

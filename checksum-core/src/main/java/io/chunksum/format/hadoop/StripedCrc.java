@@ -72,7 +72,7 @@ public final class StripedCrc {
       // At least one, which is refused if it does not fit.
       long count = rest <= room ? sums.count() - first : Math.max(1, room / window);
       long bytes = Math.min(rest, count * window);
-      add(windows.value(sums.range(first, (int) count), bytes));
+      add(windows.crcValue(sums.range(first, (int) count), bytes));
       first += (int) count;
       rest -= bytes;
     }

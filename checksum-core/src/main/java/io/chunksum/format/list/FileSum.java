@@ -63,7 +63,7 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public FileSum(ChecksumType type) {
-    if (type.equals(ChecksumType.NONE)) {
+    if (type.isNone()) {
       throw new IllegalArgumentException("a list has no lines of type NONE");
     }
     this.type = type;

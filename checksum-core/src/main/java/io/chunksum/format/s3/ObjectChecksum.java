@@ -272,7 +272,7 @@ public final class ObjectChecksum {
    * @throws IllegalArgumentException if this is not a CRC, is composite, or cannot be the CRC of so
    *     few bytes
    */
-  public CrcValue crc(long length) {
+  public CrcValue crcValue(long length) {
     if (parts != 0 || checksum.length > Long.BYTES) {
       throw new IllegalArgumentException(
           this + ", of type " + type + ", is not the CRC of the bytes themselves");

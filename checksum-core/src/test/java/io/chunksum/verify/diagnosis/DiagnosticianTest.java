@@ -12,7 +12,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.Mismatch;
-import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Burst;
@@ -173,7 +173,7 @@ class DiagnosticianTest {
   void missingDataOfTypeNoneIsUnknown() {
     ChunkInfo recorded = new ChunkInfo("chunk", 0, 10, ChecksumData.none(WINDOW));
     ChunkBuffer cut = ChunkBuffer.wrap(new byte[9]);
-    VerifyResult result = new ChunkReceiver(VerifyPolicy.always(), 0, 1).receive(cut, recorded);
+    VerifyResult result = new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(cut, recorded);
     Diagnostician diagnostician = new Diagnostician(cut, recorded.checksums());
     assertThat(result.mismatches())
         .singleElement()

@@ -57,11 +57,11 @@ class RecordedFilesTest {
   void allFramesAreGoodWithAndWithoutTheCatalog() throws Exception {
     SegmentResult first = verify(RecordedFiles.FIRST, recording());
     assertThat(first)
-        .isEqualTo(new SegmentResult(SEGMENT, SEGMENT, 4096, SEGMENT, 1111, 0, List.of()));
+        .isEqualTo(new SegmentResult(SEGMENT, SEGMENT, 4096, SEGMENT, 1111, 0, List.of(), null));
     SegmentResult second = verify(RecordedFiles.SECOND, recording());
     assertThat(second)
         .isEqualTo(
-            new SegmentResult(SEGMENT, SEGMENT, 0, 3_911_424 - 3_145_728, 913, 0, List.of()));
+            new SegmentResult(SEGMENT, SEGMENT, 0, 3_911_424 - 3_145_728, 913, 0, List.of(), null));
     assertThat(verifier.verify(folder.resolve(RecordedFiles.FIRST))).isEqualTo(first);
     assertThat(verifier.verify(folder.resolve(RecordedFiles.SECOND))).isEqualTo(second);
   }

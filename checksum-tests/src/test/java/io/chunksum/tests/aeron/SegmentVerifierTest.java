@@ -26,7 +26,7 @@ class SegmentVerifierTest extends SegmentTestBase {
   @Test
   void aWholeSegmentIsGoodWhateverIsKnown() throws IOException {
     SegmentResult good =
-        new SegmentResult(SEGMENT, SEGMENT, START, end, starts.size(), 0, List.of());
+        new SegmentResult(SEGMENT, SEGMENT, START, end, starts.size(), 0, List.of(), null);
     assertThat(verify()).isEqualTo(good);
     assertThat(verify(recording())).isEqualTo(good);
     assertThat(verify(recording(0, -1)).badFrames())
@@ -169,7 +169,8 @@ class SegmentVerifierTest extends SegmentTestBase {
     writer.data(new byte[1000]);
     content = writer.all();
     assertThat(verify())
-        .isEqualTo(new SegmentResult(length, length, 0, writer.size(), count + 1, 0, List.of()));
+        .isEqualTo(
+            new SegmentResult(length, length, 0, writer.size(), count + 1, 0, List.of(), null));
     content[late + 33] = 9;
     content[(1 << 20) + 1] ^= 9;
     assertThat(verify().badFrames())

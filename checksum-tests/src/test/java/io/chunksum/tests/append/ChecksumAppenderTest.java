@@ -143,6 +143,7 @@ class ChecksumAppenderTest {
   void everyByteIsReadOnce() {
     CountingAlgorithm counting = new CountingAlgorithm();
     ChecksumAppender appender = new ChecksumAppender(counting, 1000);
+    counting.bytes = 0; // It may have tried what the algorithm can do.
     for (int at = 0; at < 20_000; at += 10) {
       appender.append(ChunkBuffer.wrap(CONTENT, at, 10));
       assertThat(appender.flush().length()).isEqualTo(at + 10);

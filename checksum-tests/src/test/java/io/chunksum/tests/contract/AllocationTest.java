@@ -31,8 +31,8 @@ import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
-import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -323,7 +323,7 @@ class AllocationTest {
     ChunkInfo info = new ChunkInfo("chunk", 0, windows, ofZeros);
     byte[] ones = new byte[windows];
     Arrays.fill(ones, (byte) 1);
-    ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.sample(0.5, 1), 0, 1);
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.sample(0.5, 1), 0, 1);
     ChunkBuffer payload = ChunkBuffer.wrap(ones);
     return AllocatedBytes.during(
         1, () -> receiver.receive(payload, info).mismatchCount() > windows / 3);
@@ -356,12 +356,12 @@ class AllocationTest {
     // Two types in turn: what is kept for one must not be lost to the other.
     ChunkInfo one = info(ChecksumType.CRC32C, content);
     ChunkInfo other = info(ChecksumType.CRC32, content);
-    for (VerifyPolicy policy :
+    for (ReceivePolicy policy :
         List.of(
-            VerifyPolicy.always(),
-            VerifyPolicy.trustSender(),
-            VerifyPolicy.lastReplicaOnly(),
-            VerifyPolicy.sample(0.25, 7))) {
+            ReceivePolicy.always(),
+            ReceivePolicy.trustSender(),
+            ReceivePolicy.lastReplicaOnly(),
+            ReceivePolicy.sample(0.25, 7))) {
       ChunkReceiver receiver = new ChunkReceiver(policy, 2, 3);
       assertAllocatesNothingOnceWarm(
           policy + " over " + kind,
@@ -401,7 +401,7 @@ class AllocationTest {
     }
     ChunkVerifier verifier = ChunkChecksum.of(ChecksumType.CRC32C, 512).newVerifier();
     ReadVerifier reader = new ReadVerifier(ReadPolicy.always(), VerifyOptions.DEFAULT);
-    ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.always(), 0, 1);
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.always(), 0, 1);
     assertAllocatesNothingInTurn(lengths, i -> verifier.verify(chunks.get(i), infos.get(i)));
     assertAllocatesNothingInTurn(lengths, i -> reader.verify("key", chunks.get(i), infos.get(i)));
     assertAllocatesNothingInTurn(lengths, i -> receiver.receive(chunks.get(i), infos.get(i)));

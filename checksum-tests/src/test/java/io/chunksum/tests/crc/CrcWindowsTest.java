@@ -54,7 +54,7 @@ class CrcWindowsTest {
               .as("%d bytes, windows of %d, %d times", length, from, times)
               .isEqualTo(sums(algorithm, from * times, length));
         }
-        CrcValue whole = windows.value(sums, length);
+        CrcValue whole = windows.crcValue(sums, length);
         assertThat(whole.length()).isEqualTo(length);
         assertThat(whole.crc()).isEqualTo(windows.compose(sums, length));
         if (length > 0) {
@@ -87,7 +87,7 @@ class CrcWindowsTest {
     for (int i = 0; i < count; i++) {
       expected = combiner.combine(expected, sums.value(i), i < count - 1 ? window : 5);
     }
-    assertThat(new CrcWindows(crc32c).value(sums, length))
+    assertThat(new CrcWindows(crc32c).crcValue(sums, length))
         .isEqualTo(CrcValue.of(crc32c, expected, length));
   }
 
@@ -118,7 +118,7 @@ class CrcWindowsTest {
     CrcWindows windows = new CrcWindows(crc12);
     String what = ", of window 2, has more than the 12 bits of crc-12-dect";
     assertRefused(() -> windows.compose(sums, 100), what);
-    assertRefused(() -> windows.value(sums, 100), what);
+    assertRefused(() -> windows.crcValue(sums, 100), what);
     assertRefused(() -> windows.rewindow(sums, 100, 32), what);
     assertRefused(() -> windows.rewindow(sums, 100, 16, ByteBuffer.allocate(100)), what);
   }

@@ -43,8 +43,8 @@ class CrcPageTest {
               method(example, "longer", ChecksumData.class, long.class)
                   .invoke(null, sums, chunk.length());
       assertThat(longer.count()).isEqualTo(3);
-      CrcValue whole = windows.value(longer, chunk.length());
-      assertThat(whole).isEqualTo(windows.value(sums, chunk.length()));
+      CrcValue whole = windows.crcValue(longer, chunk.length());
+      assertThat(whole).isEqualTo(windows.crcValue(sums, chunk.length()));
       List<CrcValue> parts =
           List.of(
               part(windows, example, chunk.slice(0, 1_000_003)),
@@ -56,7 +56,7 @@ class CrcPageTest {
   private static CrcValue part(CrcWindows windows, Class<?> example, ChunkBuffer chunk)
       throws ReflectiveOperationException {
     Object sums = method(example, "sums", ChunkBuffer.class).invoke(null, chunk);
-    return windows.value((ChecksumData) sums, chunk.length());
+    return windows.crcValue((ChecksumData) sums, chunk.length());
   }
 
   private static Method method(Class<?> type, String name, Class<?>... parameters)

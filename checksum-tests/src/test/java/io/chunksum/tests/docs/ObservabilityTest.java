@@ -15,8 +15,8 @@ import io.chunksum.observe.ChecksumCounters.Count;
 import io.chunksum.observe.SkipReason;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
-import io.chunksum.verify.VerifyPolicy;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -100,7 +100,7 @@ class ObservabilityTest {
     assertThat(validator.validate(Files.write(folder.resolve("chunk"), CONTENT), info).ok())
         .isTrue();
     new ChunkReceiver(
-            VerifyPolicy.trustSender(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters))
+            ReceivePolicy.trustSender(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters))
         .receive(chunk, info);
 
     Count once = new Count(1, 100_000, 7);

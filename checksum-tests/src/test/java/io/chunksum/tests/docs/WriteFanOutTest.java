@@ -12,7 +12,7 @@ import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.proto.TypeNumbers;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
-import io.chunksum.verify.ReceiveCounters;
+import io.chunksum.verify.ReceiveCounts;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -93,8 +93,8 @@ class WriteFanOutTest {
         .isInstanceOf(InvocationTargetException.class)
         .hasCauseInstanceOf(ChecksumMismatchException.class);
     payload.release();
-    ReceiveCounters counters = (ReceiveCounters) type.getMethod("counters").invoke(replica);
-    assertThat(counters.received()).isEqualTo(new ReceiveCounters.Amount(2L * CONTENT.length, 200));
+    ReceiveCounts counters = (ReceiveCounts) type.getMethod("counters").invoke(replica);
+    assertThat(counters.received()).isEqualTo(new ReceiveCounts.Amount(2L * CONTENT.length, 200));
     assertThat(counters.verified().plus(counters.trusted())).isEqualTo(counters.received());
     assertThat(counters.mismatched().windows()).isBetween(10L, 40L);
   }

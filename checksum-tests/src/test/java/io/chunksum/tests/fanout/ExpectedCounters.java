@@ -3,8 +3,8 @@
 package io.chunksum.tests.fanout;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.verify.ReceiveCounters;
-import io.chunksum.verify.ReceiveCounters.Amount;
+import io.chunksum.verify.ReceiveCounts;
+import io.chunksum.verify.ReceiveCounts.Amount;
 import io.chunksum.verify.Verdict;
 import java.util.SplittableRandom;
 
@@ -63,8 +63,8 @@ final class ExpectedCounters {
     return all ? Verdict.MATCH : Verdict.TRUSTED;
   }
 
-  ReceiveCounters counters() {
-    return new ReceiveCounters(
+  ReceiveCounts counters() {
+    return new ReceiveCounts(
         verified.plus(trusted).plus(unchecked),
         verified,
         kind == PolicyKind.SAMPLE ? verified : Amount.ZERO,

@@ -4,7 +4,7 @@ package io.chunksum.tests.fanout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.verify.ReceivePolicy;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -45,7 +45,7 @@ final class FanOutGroup implements AutoCloseable {
   private final List<SharedPayloadProbe> probes = new ArrayList<>();
   private final Sender sender;
 
-  FanOutGroup(IntFunction<VerifyPolicy> policyOfReplica) {
+  FanOutGroup(IntFunction<ReceivePolicy> policyOfReplica) {
     List<Channel> channels = new ArrayList<>();
     for (int i = 0; i < REPLICAS; i++) {
       Replica replica = new Replica(policyOfReplica.apply(i), i, REPLICAS);

@@ -13,8 +13,8 @@ import io.chunksum.netty.NettyChunk;
 import io.chunksum.tests.NettyLeaks;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.Verdict;
-import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
@@ -72,7 +72,7 @@ class FanOutTest {
   @Test
   void oneVectorAndOnePayloadServeAllReplicas() throws Exception {
     byte[] content = TestBytes.random(20_16, 1 << 20);
-    try (FanOutGroup group = new FanOutGroup(replica -> VerifyPolicy.always())) {
+    try (FanOutGroup group = new FanOutGroup(replica -> ReceivePolicy.always())) {
       ByteBuf payload = payload(group, content);
       ByteBuf memory = SharedPayloadProbe.memory(payload);
       ChunkInfo info = info("chunk", ChecksumType.CRC32C, payload);

@@ -2,37 +2,37 @@
 
 package io.chunksum.tests.fanout;
 
-import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.verify.ReceivePolicy;
 
 /** The four policies, a sample with a seed of its own for each replica. */
 enum PolicyKind {
   ALWAYS {
     @Override
-    VerifyPolicy policy(int replica) {
-      return VerifyPolicy.always();
+    ReceivePolicy policy(int replica) {
+      return ReceivePolicy.always();
     }
   },
   TRUST_SENDER {
     @Override
-    VerifyPolicy policy(int replica) {
-      return VerifyPolicy.trustSender();
+    ReceivePolicy policy(int replica) {
+      return ReceivePolicy.trustSender();
     }
   },
   LAST_REPLICA_ONLY {
     @Override
-    VerifyPolicy policy(int replica) {
-      return VerifyPolicy.lastReplicaOnly();
+    ReceivePolicy policy(int replica) {
+      return ReceivePolicy.lastReplicaOnly();
     }
   },
   SAMPLE {
     @Override
-    VerifyPolicy policy(int replica) {
-      return VerifyPolicy.sample(FRACTION, SEED + replica);
+    ReceivePolicy policy(int replica) {
+      return ReceivePolicy.sample(FRACTION, SEED + replica);
     }
   };
 
   static final double FRACTION = 0.4;
   static final long SEED = 20_18;
 
-  abstract VerifyPolicy policy(int replica);
+  abstract ReceivePolicy policy(int replica);
 }

@@ -7,8 +7,8 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.netty.NettyChunk;
 import io.chunksum.verify.ChunkReceiver;
-import io.chunksum.verify.ReceiveCounters;
-import io.chunksum.verify.VerifyPolicy;
+import io.chunksum.verify.ReceiveCounts;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -30,12 +30,12 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
 
   private final ChunkReceiver receiver;
   private final Map<String, Stored> chunks = new ConcurrentHashMap<>();
-  private volatile ReceiveCounters counters;
+  private volatile ReceiveCounts counters;
   private volatile int maxPieces;
 
-  Replica(VerifyPolicy policy, int replica, int replicas) {
+  Replica(ReceivePolicy policy, int replica, int replicas) {
     this.receiver = new ChunkReceiver(policy, replica, replicas);
-    this.counters = receiver.counters();
+    this.counters = receiver.counts();
   }
 
   @Override
@@ -49,7 +49,7 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
       frame.readBytes(bytes);
       chunks.put(info.name(), new Stored(info, bytes));
     }
-    counters = receiver.counters();
+    counters = receiver.counts();
     maxPieces = Math.max(maxPieces, payload.pieceCount());
     reply(context, result.verdict() + ", " + result);
   }
@@ -68,7 +68,7 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
     return chunks.get(name);
   }
 
-  ReceiveCounters counters() {
+  ReceiveCounts counters() {
     return counters;
   }
 

@@ -313,7 +313,7 @@ class FileChecksumTest {
       }
       EcBlockGroup group = new EcBlockGroup(3, parity, 100, length);
       CrcValue expected = length == 0 ? CrcValue.empty(CRC32C) : crc(data, 0, length);
-      assertThat(group.value(CRC32C, stripes)).isEqualTo(expected);
+      assertThat(group.crcValue(CRC32C, stripes)).isEqualTo(expected);
       refusesOtherLengthsAndNumbers(stripes, group);
     }
   }
@@ -340,20 +340,20 @@ class FileChecksumTest {
       List<ChecksumData> stripes, EcBlockGroup group) {
     List<ChecksumData> more = new ArrayList<>(stripes);
     more.add(sums(ChecksumType.CRC32C, 30, 30));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
+    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
     more.set(stripes.size(), sums(ChecksumType.CRC32C, 30, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
+    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
     if (stripes.isEmpty()) {
       return;
     }
     List<ChecksumData> less = stripes.subList(1, stripes.size());
-    assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, less));
+    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, less));
     ChecksumData last = more.get(stripes.size() - 1);
     more.remove(stripes.size());
     more.set(stripes.size() - 1, last.range(0, last.count() - 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
+    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
     more.set(stripes.size() - 1, ChecksumData.none(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.value(CRC32C, more));
+    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
   }
 
   /** No data of that size is needed: any CRCs will do. */
@@ -367,7 +367,7 @@ class FileChecksumTest {
       expected = expected.append(CrcValue.of(CRC32C, stripe.value(i), cell));
     }
     EcBlockGroup group = new EcBlockGroup(3, 2, cell, 3L * cell);
-    assertThat(group.value(CRC32C, List.of(stripe))).isEqualTo(expected);
+    assertThat(group.crcValue(CRC32C, List.of(stripe))).isEqualTo(expected);
   }
 
   @Test

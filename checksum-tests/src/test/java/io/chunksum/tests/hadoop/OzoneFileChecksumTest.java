@@ -100,7 +100,7 @@ class OzoneFileChecksumTest {
   void stripeChecksumsOfAnyReplicaGiveThatOfOzone(Given given) throws IOException {
     for (String replica : List.of("-r1", "-r4", "-r5")) {
       CompositeCrcBuilder builder = new CompositeCrcBuilder(given.algorithm());
-      builder.add(given.blockGroup().value(given.algorithm(), stripes(given, replica)));
+      builder.add(given.blockGroup().crcValue(given.algorithm(), stripes(given, replica)));
       builder.endBlock();
       assertThat(builder.build()).hasToString(given.text);
     }

@@ -16,8 +16,8 @@ import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
-import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -106,7 +106,7 @@ class ChecksumCountersTest {
             () -> crc32c.verify(damaged(), info),
             () -> crc32c.newParallelVerifier(Runnable::run, 2).verify(damaged(), info),
             () -> crc32c.newBatchVerifier().verify(List.of(damaged()), List.of(sums)),
-            () -> new ChunkReceiver(VerifyPolicy.always(), 0, 1, options).receive(damaged(), info),
+            () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1, options).receive(damaged(), info),
             () ->
                 new BlockVerifier(List.of(info), options)
                     .verify(damaged(), 0, new ByteRange(0, LENGTH)),
@@ -142,7 +142,7 @@ class ChecksumCountersTest {
     ChunkBuffer longer = ChunkBuffer.wrap(Arrays.copyOf(CONTENT, LENGTH + 7));
     crc32c.verify(longer, info);
     crc32c.newParallelVerifier(Runnable::run, 2).verify(longer, info);
-    new ChunkReceiver(VerifyPolicy.trustSender(), 0, 1, options).receive(longer, info);
+    new ChunkReceiver(ReceivePolicy.trustSender(), 0, 1, options).receive(longer, info);
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(3, 3 * LENGTH, 60));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(3, 21, 3));
     assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(3, 21, 0));
@@ -161,10 +161,10 @@ class ChecksumCountersTest {
     other.newParallelVerifier(Runnable::run, 2).verify(CHUNK, info);
     other.newBatchVerifier().verify(List.of(CHUNK), List.of(sums));
     ChunkInfo none = new ChunkInfo("chunk", 0, LENGTH, ChecksumData.none(512));
-    new ChunkReceiver(VerifyPolicy.always(), 0, 1, options).receive(CHUNK, none);
+    new ChunkReceiver(ReceivePolicy.always(), 0, 1, options).receive(CHUNK, none);
     assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(6, 6 * LENGTH, 0));
     assertThat(counters.snapshot().verified()).isEqualTo(NOTHING);
-    new ChunkReceiver(VerifyPolicy.always(), 0, 1, options)
+    new ChunkReceiver(ReceivePolicy.always(), 0, 1, options)
         .receive(ChunkBuffer.wrap(CONTENT, 0, 100), none);
     assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(7, 6 * LENGTH + 100, 0));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH - 100, 1));
@@ -175,20 +175,20 @@ class ChecksumCountersTest {
 
   @Test
   void receiversCountWhatTheirPolicySkips() {
-    new ChunkReceiver(VerifyPolicy.trustSender(), 0, 2, options).receive(CHUNK, info);
-    new ChunkReceiver(VerifyPolicy.lastReplicaOnly(), 0, 2, options).receive(CHUNK, info);
+    new ChunkReceiver(ReceivePolicy.trustSender(), 0, 2, options).receive(CHUNK, info);
+    new ChunkReceiver(ReceivePolicy.lastReplicaOnly(), 0, 2, options).receive(CHUNK, info);
     assertThat(counters.snapshot().verified()).isEqualTo(NOTHING);
     assertThat(counters.snapshot().skipped().get(SkipReason.SENDER_TRUSTED)).isEqualTo(WHOLE);
     assertThat(counters.snapshot().skipped().get(SkipReason.NOT_LAST_REPLICA)).isEqualTo(WHOLE);
     assertThat(counters.snapshot().unchecked()).isEqualTo(NOTHING);
-    ChunkReceiver sampling = new ChunkReceiver(VerifyPolicy.sample(0.5, 3), 0, 2, options);
+    ChunkReceiver sampling = new ChunkReceiver(ReceivePolicy.sample(0.5, 3), 0, 2, options);
     sampling.receive(CHUNK, info);
     Count skipped = counters.snapshot().skipped().get(SkipReason.NOT_SAMPLED);
     Count verified = counters.snapshot().verified();
-    assertThat(verified.bytes()).isEqualTo(sampling.counters().verified().bytes()).isPositive();
-    assertThat(verified.windows()).isEqualTo(sampling.counters().verified().windows());
-    assertThat(skipped.bytes()).isEqualTo(sampling.counters().trusted().bytes()).isPositive();
-    assertThat(skipped.windows()).isEqualTo(sampling.counters().trusted().windows());
+    assertThat(verified.bytes()).isEqualTo(sampling.counts().verified().bytes()).isPositive();
+    assertThat(verified.windows()).isEqualTo(sampling.counts().verified().windows());
+    assertThat(skipped.bytes()).isEqualTo(sampling.counts().trusted().bytes()).isPositive();
+    assertThat(skipped.windows()).isEqualTo(sampling.counts().trusted().windows());
     assertThat(verified.calls()).isEqualTo(1);
     assertThat(skipped.calls()).isEqualTo(1);
   }
@@ -202,7 +202,7 @@ class ChecksumCountersTest {
     md5.verify(direct, md5s);
     md5.newBatchVerifier().verify(List.of(direct), List.of(md5s));
     md5.newParallelVerifier(Runnable::run, 2).verify(direct, md5s);
-    ChunkReceiver receiver = new ChunkReceiver(VerifyPolicy.always(), 0, 1, options);
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.always(), 0, 1, options);
     receiver.receive(direct, new ChunkInfo("c", 0, LENGTH, md5s));
     receiver.receive(direct, new ChunkInfo("c", 0, LENGTH, md5s));
     assertThat(counters.snapshot().bytesCopied()).isEqualTo(8 * LENGTH);

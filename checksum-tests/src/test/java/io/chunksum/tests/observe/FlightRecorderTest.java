@@ -18,8 +18,8 @@ import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
-import io.chunksum.verify.VerifyPolicy;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -101,7 +101,7 @@ class FlightRecorderTest {
                 CRC32C
                     .newBatchVerifier()
                     .verify(List.of(ChunkBuffer.wrap(CONTENT), damaged()), List.of(SUMS, SUMS)),
-            () -> new ChunkReceiver(VerifyPolicy.always(), 0, 1).receive(damaged(), INFO),
+            () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(damaged(), INFO),
             () -> {
               ChunkVerifier verifier = CRC32C.newVerifier();
               verifier.begin(INFO, 0, 20);
@@ -199,7 +199,7 @@ class FlightRecorderTest {
         List.<Runnable>of(
             () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)),
             () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(big(), INFO),
-            () -> new ChunkReceiver(VerifyPolicy.sample(0.5, 1), 0, 1).receive(chunk, INFO))) {
+            () -> new ChunkReceiver(ReceivePolicy.sample(0.5, 1), 0, 1).receive(chunk, INFO))) {
       List<RecordedEvent> events =
           Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
       assertThat(events).hasSize(1);

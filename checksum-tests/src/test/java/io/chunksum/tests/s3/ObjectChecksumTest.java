@@ -137,7 +137,7 @@ class ObjectChecksumTest {
     for (byte[] part : Parts.ofLength(CONTENT, 300_000)) {
       // What the SDK sends with the part, and what S3 answers to GetObjectAttributes.
       String sent = Base64.getEncoder().encodeToString(awsCrc(type, part));
-      CrcValue value = ObjectChecksum.parse(type, sent).crc(part.length);
+      CrcValue value = ObjectChecksum.parse(type, sent).crcValue(part.length);
       whole = whole == null ? value : whole.append(value);
     }
     ObjectChecksum full = ObjectChecksum.of(Objects.requireNonNull(whole));
@@ -286,11 +286,11 @@ class ObjectChecksumTest {
         .withMessageContaining("of type CRC32C, not a CRC32 checksum");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectChecksum.composite(List.of(crc32, composite)));
-    assertThatIllegalArgumentException().isThrownBy(() -> composite.crc(5));
+    assertThatIllegalArgumentException().isThrownBy(() -> composite.crcValue(5));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> of(ChecksumType.SHA256, CONTENT).crc(CONTENT.length))
+        .isThrownBy(() -> of(ChecksumType.SHA256, CONTENT).crcValue(CONTENT.length))
         .withMessageContaining("of type SHA256");
-    assertThatIllegalArgumentException().isThrownBy(() -> crc32.crc(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> crc32.crcValue(0));
     assertThatIllegalStateException().isThrownBy(crc32::eTag);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectChecksum.of(ChecksumType.CRC32, ByteBuffer.allocate(5)));

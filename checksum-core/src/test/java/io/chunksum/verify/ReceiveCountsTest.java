@@ -5,10 +5,10 @@ package io.chunksum.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chunksum.verify.ReceiveCounters.Amount;
+import io.chunksum.verify.ReceiveCounts.Amount;
 import org.junit.jupiter.api.Test;
 
-class ReceiveCountersTest {
+class ReceiveCountsTest {
 
   @Test
   void amountsAddUp() {

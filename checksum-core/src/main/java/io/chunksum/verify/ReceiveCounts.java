@@ -24,7 +24,7 @@ package io.chunksum.verify;
  *     counts them, and the mismatches themselves as windows, surplus data as one. Missing bytes
  *     count as mismatched although they were not received
  */
-public record ReceiveCounters(
+public record ReceiveCounts(
     Amount received,
     Amount verified,
     Amount sampled,

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class VerifyPolicyTest {
+class ReceivePolicyTest {
 
-  private static List<Integer> chosen(VerifyPolicy policy, long chunk, int windows) {
+  private static List<Integer> chosen(ReceivePolicy policy, long chunk, int windows) {
     return IntStream.range(0, windows)
         .filter(window -> policy.verifies(0, 1, chunk, window))
         .boxed()
@@ -31,10 +31,10 @@ class VerifyPolicyTest {
         for (long chunk : new long[] {0, 1, Long.MAX_VALUE}) {
           for (long window : new long[] {0, 1, Integer.MAX_VALUE}) {
             boolean last = replica == replicas - 1;
-            assertThat(VerifyPolicy.always().verifies(replica, replicas, chunk, window)).isTrue();
-            assertThat(VerifyPolicy.trustSender().verifies(replica, replicas, chunk, window))
+            assertThat(ReceivePolicy.always().verifies(replica, replicas, chunk, window)).isTrue();
+            assertThat(ReceivePolicy.trustSender().verifies(replica, replicas, chunk, window))
                 .isFalse();
-            assertThat(VerifyPolicy.lastReplicaOnly().verifies(replica, replicas, chunk, window))
+            assertThat(ReceivePolicy.lastReplicaOnly().verifies(replica, replicas, chunk, window))
                 .isEqualTo(last);
           }
         }
@@ -44,13 +44,13 @@ class VerifyPolicyTest {
 
   @Test
   void theNextWindowIsTheFirstOfWhichThePolicySaysSo() {
-    for (VerifyPolicy policy :
+    for (ReceivePolicy policy :
         List.of(
-            VerifyPolicy.always(),
-            VerifyPolicy.trustSender(),
-            VerifyPolicy.lastReplicaOnly(),
-            VerifyPolicy.sample(0.3, 7),
-            VerifyPolicy.sample(0.9, 7))) {
+            ReceivePolicy.always(),
+            ReceivePolicy.trustSender(),
+            ReceivePolicy.lastReplicaOnly(),
+            ReceivePolicy.sample(0.3, 7),
+            ReceivePolicy.sample(0.9, 7))) {
       for (int replica = 0; replica < 2; replica++) {
         int own = replica;
         for (int from = 0; from <= 40; from++) {
@@ -72,12 +72,12 @@ class VerifyPolicyTest {
   @Test
   void replicasThatAreNotThereAreRefused() {
     for (int[] position : new int[][] {{-1, 3}, {3, 3}, {0, 0}, {0, -1}}) {
-      for (VerifyPolicy policy :
+      for (ReceivePolicy policy :
           List.of(
-              VerifyPolicy.always(),
-              VerifyPolicy.trustSender(),
-              VerifyPolicy.lastReplicaOnly(),
-              VerifyPolicy.sample(0.5, 1))) {
+              ReceivePolicy.always(),
+              ReceivePolicy.trustSender(),
+              ReceivePolicy.lastReplicaOnly(),
+              ReceivePolicy.sample(0.5, 1))) {
         assertThatThrownBy(() -> policy.verifies(position[0], position[1], 0, 0))
             .isInstanceOf(IndexOutOfBoundsException.class);
       }
@@ -94,7 +94,7 @@ class VerifyPolicyTest {
         Double.NEGATIVE_INFINITY
       })
   void fractionsOutsideZeroToOneAreRefused(double fraction) {
-    assertThatThrownBy(() -> VerifyPolicy.sample(fraction, 1))
+    assertThatThrownBy(() -> ReceivePolicy.sample(fraction, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("fraction must be from 0 to 1: " + fraction);
   }
@@ -104,7 +104,7 @@ class VerifyPolicyTest {
   void aSampleIsWhatTwoSplitMix64GeneratorsChoose() {
     for (long seed : new long[] {0, 1, -1, 42, Long.MIN_VALUE, Long.MAX_VALUE, 0x5DEECE66DL}) {
       for (double fraction : new double[] {0, 1e-3, 0.25, 0.5, 0.999, 1}) {
-        VerifyPolicy policy = VerifyPolicy.sample(fraction, seed);
+        ReceivePolicy policy = ReceivePolicy.sample(fraction, seed);
         SplittableRandom chunks = new SplittableRandom(seed);
         for (int chunk = 0; chunk < 20; chunk++) {
           SplittableRandom windows = new SplittableRandom(chunks.nextLong());
@@ -122,25 +122,25 @@ class VerifyPolicyTest {
   @Test
   void aWindowWhoseNumberIsTheFractionIsNotChosen() {
     double number = new SplittableRandom(new SplittableRandom(42).nextLong()).nextDouble();
-    assertThat(VerifyPolicy.sample(number, 42).verifies(0, 1, 0, 0)).isFalse();
-    assertThat(VerifyPolicy.sample(Math.nextUp(number), 42).verifies(0, 1, 0, 0)).isTrue();
+    assertThat(ReceivePolicy.sample(number, 42).verifies(0, 1, 0, 0)).isFalse();
+    assertThat(ReceivePolicy.sample(Math.nextUp(number), 42).verifies(0, 1, 0, 0)).isTrue();
   }
 
   /** Recorded: what a seed chooses must not change from one version to the next. */
   @Test
   void aSeedAlwaysChoosesTheSameWindows() {
-    VerifyPolicy policy = VerifyPolicy.sample(0.25, 42);
+    ReceivePolicy policy = ReceivePolicy.sample(0.25, 42);
     assertThat(chosen(policy, 0, 32)).containsExactly(3, 5, 6, 8, 11, 12, 19, 23);
     assertThat(chosen(policy, 1, 32)).containsExactly(9, 11, 13, 20, 28, 29, 31);
     assertThat(chosen(policy, 2, 32)).containsExactly(0, 3, 5, 12, 14, 15, 21, 22);
-    assertThat(chosen(VerifyPolicy.sample(0.25, 42), 1, 32)).isEqualTo(chosen(policy, 1, 32));
+    assertThat(chosen(ReceivePolicy.sample(0.25, 42), 1, 32)).isEqualTo(chosen(policy, 1, 32));
   }
 
   @Test
   void theEndsOfTheRangeChooseNothingAndEverything() {
-    assertThat(chosen(VerifyPolicy.sample(0, 7), 3, 100_000)).isEmpty();
-    assertThat(chosen(VerifyPolicy.sample(-0.0, 7), 3, 100_000)).isEmpty();
-    assertThat(chosen(VerifyPolicy.sample(1, 7), 3, 100_000)).hasSize(100_000);
+    assertThat(chosen(ReceivePolicy.sample(0, 7), 3, 100_000)).isEmpty();
+    assertThat(chosen(ReceivePolicy.sample(-0.0, 7), 3, 100_000)).isEmpty();
+    assertThat(chosen(ReceivePolicy.sample(1, 7), 3, 100_000)).hasSize(100_000);
   }
 
   /**
@@ -152,14 +152,14 @@ class VerifyPolicyTest {
     int windows = 100_000;
     double fraction = 0.25;
     for (long seed = 0; seed < 10; seed++) {
-      List<Integer> one = chosen(VerifyPolicy.sample(fraction, seed), 0, windows);
+      List<Integer> one = chosen(ReceivePolicy.sample(fraction, seed), 0, windows);
       assertThat((double) one.size())
           .as("seed %d", seed)
           .isCloseTo(windows * fraction, within(deviations(5, windows, fraction)));
       for (List<Integer> other :
           List.of(
-              chosen(VerifyPolicy.sample(fraction, seed + 1), 0, windows),
-              chosen(VerifyPolicy.sample(fraction, seed), 1, windows))) {
+              chosen(ReceivePolicy.sample(fraction, seed + 1), 0, windows),
+              chosen(ReceivePolicy.sample(fraction, seed), 1, windows))) {
         List<Integer> both = new ArrayList<>(other);
         both.retainAll(new HashSet<>(one));
         double share = fraction * fraction;
@@ -176,9 +176,9 @@ class VerifyPolicyTest {
 
   @Test
   void theNameSaysWhichPolicyItIs() {
-    assertThat(VerifyPolicy.always()).hasToString("ALWAYS");
-    assertThat(VerifyPolicy.trustSender()).hasToString("TRUST_SENDER");
-    assertThat(VerifyPolicy.lastReplicaOnly()).hasToString("LAST_REPLICA_ONLY");
-    assertThat(VerifyPolicy.sample(0.25, 7)).hasToString("SAMPLE[fraction=0.25, seed=7]");
+    assertThat(ReceivePolicy.always()).hasToString("ALWAYS");
+    assertThat(ReceivePolicy.trustSender()).hasToString("TRUST_SENDER");
+    assertThat(ReceivePolicy.lastReplicaOnly()).hasToString("LAST_REPLICA_ONLY");
+    assertThat(ReceivePolicy.sample(0.25, 7)).hasToString("SAMPLE[fraction=0.25, seed=7]");
   }
 }

@@ -23,12 +23,12 @@ import io.chunksum.observe.SkipReason;
  * <p>A pure function of its arguments: the same policy chooses the same windows in every run and on
  * every machine. Immutable and safe to share between threads.
  */
-public final class VerifyPolicy {
+public final class ReceivePolicy {
 
-  private static final VerifyPolicy ALWAYS = new VerifyPolicy(Kind.ALWAYS, 1, 0);
-  private static final VerifyPolicy TRUST_SENDER = new VerifyPolicy(Kind.TRUST_SENDER, 0, 0);
-  private static final VerifyPolicy LAST_REPLICA_ONLY =
-      new VerifyPolicy(Kind.LAST_REPLICA_ONLY, 1, 0);
+  private static final ReceivePolicy ALWAYS = new ReceivePolicy(Kind.ALWAYS, 1, 0);
+  private static final ReceivePolicy TRUST_SENDER = new ReceivePolicy(Kind.TRUST_SENDER, 0, 0);
+  private static final ReceivePolicy LAST_REPLICA_ONLY =
+      new ReceivePolicy(Kind.LAST_REPLICA_ONLY, 1, 0);
 
   /** From one state of a SplitMix64 generator to the next. */
   private static final long INCREMENT = 0x9E3779B97F4A7C15L;
@@ -44,7 +44,7 @@ public final class VerifyPolicy {
   private final double fraction;
   private final long seed;
 
-  private VerifyPolicy(Kind kind, double fraction, long seed) {
+  private ReceivePolicy(Kind kind, double fraction, long seed) {
     this.kind = kind;
     this.fraction = fraction;
     this.seed = seed;
@@ -55,7 +55,7 @@ public final class VerifyPolicy {
    *
    * @return the policy
    */
-  public static VerifyPolicy always() {
+  public static ReceivePolicy always() {
     return ALWAYS;
   }
 
@@ -64,7 +64,7 @@ public final class VerifyPolicy {
    *
    * @return the policy
    */
-  public static VerifyPolicy trustSender() {
+  public static ReceivePolicy trustSender() {
     return TRUST_SENDER;
   }
 
@@ -75,7 +75,7 @@ public final class VerifyPolicy {
    *
    * @return the policy
    */
-  public static VerifyPolicy lastReplicaOnly() {
+  public static ReceivePolicy lastReplicaOnly() {
     return LAST_REPLICA_ONLY;
   }
 
@@ -93,11 +93,11 @@ public final class VerifyPolicy {
    * @return the policy
    * @throws IllegalArgumentException if {@code fraction} is not between 0 and 1
    */
-  public static VerifyPolicy sample(double fraction, long seed) {
+  public static ReceivePolicy sample(double fraction, long seed) {
     if (!(fraction >= 0 && fraction <= 1)) { // Written so that NaN is refused too.
       throw new IllegalArgumentException("fraction must be from 0 to 1: " + fraction);
     }
-    return new VerifyPolicy(Kind.SAMPLE, fraction, seed);
+    return new ReceivePolicy(Kind.SAMPLE, fraction, seed);
   }
 
   static int checkReplica(int replica, int replicas) {

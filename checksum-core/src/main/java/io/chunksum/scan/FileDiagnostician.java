@@ -161,15 +161,16 @@ public final class FileDiagnostician {
   private void diagnoseAll(List<Mismatch> due, FileResult result) throws IOException {
     ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
     Diagnostician diagnostician =
-        new Diagnostician(
+        Diagnostician.ofRest(
+            gridWindow,
+            gridOffset,
             sums,
             runEnd - sums.count() - gridWindow,
             Math.max(0, file.size() - gridOffset),
             this::readFully);
     try {
       for (Mismatch mismatch : due) {
-        Diagnosis found = diagnostician.diagnose(mismatch.after(-gridWindow, -gridOffset));
-        add(mismatch, found.after(gridWindow, gridOffset));
+        add(mismatch, diagnostician.diagnose(mismatch));
       }
     } catch (UncheckedIOException e) {
       throw Objects.requireNonNull(e.getCause());

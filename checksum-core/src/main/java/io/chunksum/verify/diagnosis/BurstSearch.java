@@ -4,6 +4,7 @@ package io.chunksum.verify.diagnosis;
 
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Burst;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,6 +21,9 @@ import java.util.List;
  */
 final class BurstSearch implements Search {
 
+  /** With more, even the best says little: the CRC is too short for the window. */
+  private static final int MAX_FOUND = 8;
+
   @Override
   public void search(BadWindow window, Evidence evidence, List<Finding> findings) {
     CrcArithmetic crc = CrcArithmetic.of(evidence.algorithm()).orElse(null);
@@ -35,12 +39,18 @@ final class BurstSearch implements Search {
     }
     int longest = longest(window.length(), crc.width());
     long tooLong = -1L >>> (longest + Byte.SIZE - 1);
+    List<Finding> found = new ArrayList<>();
     for (int at = window.length() - 1; at >= 0; at--) {
       if ((error & tooLong) == 0) {
-        add(error, at, longest, crc, window, evidence, findings);
+        add(error, at, longest, crc, window, evidence, found);
+        if (found.size() == 2 * MAX_FOUND) {
+          keepBest(found);
+        }
       }
       error = timesInverseByte(error, inverse);
     }
+    keepBest(found);
+    findings.addAll(found);
   }
 
   /**
@@ -58,6 +68,13 @@ final class BurstSearch implements Search {
       longest++;
     }
     return longest;
+  }
+
+  private static void keepBest(List<Finding> found) {
+    found.sort(Finding.BEST_FIRST);
+    if (found.size() > MAX_FOUND) {
+      found.subList(MAX_FOUND, found.size()).clear();
+    }
   }
 
   /** Adds the error if it ends in the current byte and is short enough. */
@@ -80,20 +97,19 @@ final class BurstSearch implements Search {
     Cause cause = length == 1 ? new BitFlip(offset, bit) : new Burst(offset, bit, length);
     double tries = Math.scalb((double) window.length() * Byte.SIZE, length - 1);
     Finding finding = window.finding(cause, tries);
-    boolean certain = isTelling(length, offset, crc, window, evidence);
+    boolean certain = isTelling(offset, crc, window, evidence);
     findings.add(certain ? finding : Finding.unlessByRight(cause, finding.probability()));
   }
 
   /**
    * Whether nothing but such an error looks like one here. Where the length of the last window is
    * not known, bytes that it has more or less look like one at its start. And if the two highest
-   * powers of a generator are far apart, other errors look like bursts elsewhere.
+   * powers of a generator are far apart, errors of few bits look like others elsewhere.
    */
   private static boolean isTelling(
-      int length, long offset, CrcArithmetic crc, BadWindow window, Evidence evidence) {
+      long offset, CrcArithmetic crc, BadWindow window, Evidence evidence) {
     boolean atStart = offset <= window.offset() + crc.width() / Byte.SIZE;
-    return (length == 1 || crc.secondPower() >= crc.width() / 2)
-        && (evidence.isFull(window.index()) || !atStart);
+    return crc.secondPower() >= crc.width() / 2 && (evidence.isFull(window.index()) || !atStart);
   }
 
   private static long timesInverseByte(long value, long[] inverse) {

@@ -91,11 +91,59 @@ public final class Diagnostician {
     int window = expected.bytesPerChecksum();
     long windows = WindowLayout.windowCount(run.length(), window);
     int count = (int) Math.min(windows, expected.count() - firstWindow);
-    return new Diagnostician(
-        evidence(expected.range(firstWindow, count), 0, run.length(), run::read),
-        firstWindow,
-        (long) firstWindow * window,
-        expected.count() - firstWindow - count);
+    long bytesBefore = (long) firstWindow * window;
+    int windowsAfter = expected.count() - firstWindow - count;
+    Evidence evidence =
+        new Evidence(
+            ChecksumAlgorithms.of(expected.type()),
+            expected.range(firstWindow, count),
+            0,
+            run.length(),
+            run::read,
+            bytesBefore,
+            windowsAfter > 0);
+    return new Diagnostician(evidence, firstWindow, bytesBefore, windowsAfter);
+  }
+
+  /**
+   * Creates a diagnostician for the rest of a file, from an offset on, because windows have another
+   * size from there on, or do not begin at a multiple of it.
+   *
+   * @param windowsBefore number of windows of the file before that offset
+   * @param bytesBefore the offset, in bytes
+   * @param expected the stored checksums of all windows of the rest, or of a run of them
+   * @param firstWindow index in the rest of the first of these windows
+   * @param length number of bytes of the rest that are present
+   * @param reader reads them; its offsets count from the start of the rest
+   * @return a diagnostician for mismatches that are counted from the start of the file, as are its
+   *     causes
+   * @throws IllegalArgumentException if there is no algorithm for the type of the checksums, or a
+   *     number is negative
+   */
+  public static Diagnostician ofRest(
+      long windowsBefore,
+      long bytesBefore,
+      ChecksumData expected,
+      long firstWindow,
+      long length,
+      DataReader reader) {
+    if (windowsBefore < 0 || bytesBefore < 0) {
+      throw new IllegalArgumentException(
+          "windowsBefore and bytesBefore must not be negative: "
+              + windowsBefore
+              + ", "
+              + bytesBefore);
+    }
+    Evidence evidence =
+        new Evidence(
+            ChecksumAlgorithms.of(expected.type()),
+            expected,
+            firstWindow,
+            length,
+            reader,
+            bytesBefore,
+            false);
+    return new Diagnostician(evidence, windowsBefore, bytesBefore, 0);
   }
 
   /**
@@ -110,7 +158,11 @@ public final class Diagnostician {
    *     {@code firstWindow} or {@code length} is negative
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
-    this(evidence(expected, firstWindow, length, reader), 0, 0, 0);
+    this(
+        new Evidence(ChecksumAlgorithms.of(expected.type()), expected, firstWindow, length, reader),
+        0,
+        0,
+        0);
   }
 
   private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore, int windowsAfter) {
@@ -118,11 +170,6 @@ public final class Diagnostician {
     this.windowsBefore = windowsBefore;
     this.bytesBefore = bytesBefore;
     this.windowsAfter = windowsAfter;
-  }
-
-  private static Evidence evidence(
-      ChecksumData sums, long firstWindow, long length, DataReader reader) {
-    return new Evidence(ChecksumAlgorithms.of(sums.type()), sums, firstWindow, length, reader);
   }
 
   /**
@@ -194,7 +241,7 @@ public final class Diagnostician {
 
   private void checkInWindow(Mismatch mismatch) {
     int window = evidence.bytesPerChecksum();
-    if (mismatch.offset() != mismatch.window() * window
+    if (mismatch.offset() - bytesBefore != (mismatch.window() - windowsBefore) * window
         || mismatch.length() < 0
         || mismatch.length() > window) {
       throw new IllegalArgumentException("not in a window of " + window + " bytes: " + mismatch);

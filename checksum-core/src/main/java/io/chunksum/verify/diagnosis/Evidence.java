@@ -24,6 +24,13 @@ final class Evidence {
   private final long firstWindow;
   private final long length;
   private final DataReader reader;
+
+  /** Bytes that come before the data, of the whole that it is a part of. */
+  private final long bytesBefore;
+
+  /** Whether windows that have checksums come after it. */
+  private final boolean goesOn;
+
   private final int sumBits;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
@@ -46,6 +53,18 @@ final class Evidence {
       long firstWindow,
       long length,
       DataReader reader) {
+    this(algorithm, sums, firstWindow, length, reader, 0, false);
+  }
+
+  /** The evidence is a part of something larger, of which the rest is not at hand. */
+  Evidence(
+      ChecksumAlgorithm algorithm,
+      ChecksumData sums,
+      long firstWindow,
+      long length,
+      DataReader reader,
+      long bytesBefore,
+      boolean goesOn) {
     if (firstWindow < 0 || length < 0) {
       throw new IllegalArgumentException(
           "firstWindow and length must not be negative: " + firstWindow + ", " + length);
@@ -55,6 +74,8 @@ final class Evidence {
     this.firstWindow = firstWindow;
     this.length = length;
     this.reader = reader;
+    this.bytesBefore = bytesBefore;
+    this.goesOn = goesOn;
     this.sumBits = sumBits(algorithm);
   }
 
@@ -83,6 +104,16 @@ final class Evidence {
   /** Bytes of data present. */
   long length() {
     return length;
+  }
+
+  /** Bytes that come before the data, of the whole that it is a part of. */
+  long bytesBefore() {
+    return bytesBefore;
+  }
+
+  /** Whether there is no more data than this. */
+  boolean isWhole() {
+    return bytesBefore == 0 && !goesOn;
   }
 
   int bytesPerChecksum() {
@@ -142,8 +173,14 @@ final class Evidence {
 
   /** Whether it is known that a window was full when its checksum was stored. */
   boolean isFull(long window) {
-    // For the last one it is not known.
-    return window >= firstWindow && window - firstWindow < sums.count() - 1;
+    // For the last one of all it is not known.
+    return window >= firstWindow && window - firstWindow < sums.count() - (goesOn ? 0 : 1);
+  }
+
+  /** Whether a window has a stored checksum, which the bytes in its place do not have. */
+  boolean isOutOfPlace(long window) throws IOException {
+    boolean stored = window >= firstWindow && window - firstWindow < sums.count();
+    return stored && !isInPlace(window);
   }
 
   /** Whether the bytes present of a window have its stored checksum. */

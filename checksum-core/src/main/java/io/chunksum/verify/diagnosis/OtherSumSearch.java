@@ -45,6 +45,12 @@ final class OtherSumSearch implements Search {
 
   private static void addSizes(BadWindow window, Evidence evidence, List<Finding> findings)
       throws IOException {
+    // A neighbour has to confirm a size, so if none can, there is nothing to compute.
+    if (evidence.sums().count() > 1
+        && !evidence.isOutOfPlace(window.index() - 1)
+        && !evidence.isOutOfPlace(window.index() + 1)) {
+      return;
+    }
     Set<Long> usual = usualSizes(evidence.length());
     usual.removeIf(size -> !fits(size, window, evidence));
     for (long size : usual) {
@@ -101,7 +107,7 @@ final class OtherSumSearch implements Search {
 
   private static boolean isOnlyOfSize(long window, long size, Evidence evidence)
       throws IOException {
-    return evidence.isInPlace(window, size) && !evidence.isInPlace(window);
+    return evidence.isInPlace(window, size) && evidence.isOutOfPlace(window);
   }
 
   /** Whether there is data in the window with that index if windows have another size. */

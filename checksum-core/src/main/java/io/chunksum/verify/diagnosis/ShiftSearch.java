@@ -170,9 +170,10 @@ final class ShiftSearch implements Search {
         && isOnlyOne(evidence.places(BadWindow.full(evidence, index)), evidence);
   }
 
-  /** Whether there is one place in all the data, and not just near the window. */
+  /** Whether there is one place in all the data, and not just near the window, or in a part. */
   private static boolean isOnlyOne(ShiftedPlaces places, Evidence evidence) {
-    return places.shifts().size() == 1
+    return evidence.isWhole()
+        && places.shifts().size() == 1
         && places.tries() == evidence.length() - evidence.bytesPerChecksum();
   }
 

@@ -71,13 +71,13 @@ final class StoredSumSearch implements Search {
     if (nearest >= 0) {
       long other = evidence.firstWindow() + nearest;
       Finding finding = window.finding(new OtherWindow(other), sums.count() - 1.0);
-      if (!finding.isWeak() && (count > 1 || evidence.isInPlace(other))) {
+      double probability = finding.probability();
+      if (count > 1 || evidence.isInPlace(other)) {
         double share = count / (double) sums.count();
-        finding = Finding.unlessChecksumIsDamaged(finding.cause(), share);
-      } else {
-        finding = Finding.unlessByRight(finding.cause(), finding.probability());
+        Finding damaged = Finding.unlessChecksumIsDamaged(finding.cause(), share);
+        probability = Math.max(probability, damaged.probability());
       }
-      findings.add(finding);
+      findings.add(Finding.unlessByRight(finding.cause(), probability));
     }
   }
 }

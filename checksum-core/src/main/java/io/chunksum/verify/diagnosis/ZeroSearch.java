@@ -19,6 +19,8 @@ final class ZeroSearch implements Search {
 
   @Override
   public void search(BadWindow window, Evidence evidence, List<Finding> findings) {
+    // Sectors are those of the whole, of which the evidence may be a part.
+    int phase = (int) ((evidence.bytesBefore() + window.bytesOffset()) % SECTOR_BYTES);
     int start = window.start();
     int end = window.end();
     int runStart = start;
@@ -26,8 +28,8 @@ final class ZeroSearch implements Search {
     int from = start;
     while (from < end) {
       int to = zerosUntil(window.bytes(), from, end);
-      int first = from == start ? start : alignUp(window, from);
-      int last = to == end ? end : alignUp(window, to + 1 - SECTOR_BYTES);
+      int first = from == start ? start : alignUp(phase, from);
+      int last = to == end ? end : alignUp(phase, to + 1 - SECTOR_BYTES);
       if (last - first > runEnd - runStart) {
         runStart = first;
         runEnd = last;
@@ -38,7 +40,7 @@ final class ZeroSearch implements Search {
     boolean whole = length == window.length();
     if (whole || length >= SECTOR_BYTES) {
       Cause cause = new ZeroFilled(window.bytesOffset() + runStart, length);
-      double share = shareNearby(window, runStart, runEnd);
+      double share = shareNearby(window, phase, runStart, runEnd);
       findings.add(
           whole
               ? Finding.unlessChecksumIsDamaged(cause, share)
@@ -54,13 +56,13 @@ final class ZeroSearch implements Search {
     return to;
   }
 
-  /** Index of the first sector that begins at an index or after it. */
-  private static int alignUp(BadWindow window, int index) {
-    return index + (int) Math.floorMod(-(window.bytesOffset() + index), (long) SECTOR_BYTES);
+  /** Index of the first sector that begins at an index or after it; 0 is {@code phase} into one. */
+  private static int alignUp(int phase, int index) {
+    return index + Math.floorMod(-(phase + index), SECTOR_BYTES);
   }
 
   /** Estimates the share of zero sectors, without those that the run extends into. */
-  private static double shareNearby(BadWindow window, int runStart, int runEnd) {
+  private static double shareNearby(BadWindow window, int phase, int runStart, int runEnd) {
     byte[] bytes = window.bytes();
     int skipFrom = runStart;
     while (skipFrom > 0 && bytes[skipFrom - 1] == 0) {
@@ -69,7 +71,7 @@ final class ZeroSearch implements Search {
     int skipTo = zerosUntil(bytes, runEnd, bytes.length);
     int sectors = 0;
     int zero = 0;
-    for (int at = alignUp(window, 0); at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
+    for (int at = alignUp(phase, 0); at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
       if (at + SECTOR_BYTES <= skipFrom || at >= skipTo) {
         sectors++;
         zero += zerosUntil(bytes, at, at + SECTOR_BYTES) == at + SECTOR_BYTES ? 1 : 0;

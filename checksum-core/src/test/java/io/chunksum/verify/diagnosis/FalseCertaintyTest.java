@@ -3,6 +3,7 @@
 package io.chunksum.verify.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
@@ -12,7 +13,9 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
+import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
+import io.chunksum.verify.diagnosis.Cause.Shifted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -144,11 +147,14 @@ class FalseCertaintyTest {
     return bytes;
   }
 
+  private static CrcAlgorithm goIso() {
+    return new CrcAlgorithm("GO-ISO", new CrcModel(64, 0x1B, -1, true, -1, 0xB90956C775A41001L));
+  }
+
   /** Errors at two distances that the generator x^64 + x^4 + x^3 + x + 1 hardly tells apart. */
   @Test
   void aBurstUnderASparseGeneratorIsNotCertain() throws IOException {
-    CrcAlgorithm iso =
-        new CrcAlgorithm("GO-ISO", new CrcModel(64, 0x1B, -1, true, -1, 0xB90956C775A41001L));
+    CrcAlgorithm iso = goIso();
     byte[] data = new byte[64];
     new Random(1).nextBytes(data);
     ChunkChecksum checksum = ChunkChecksum.of(iso, 64);
@@ -217,6 +223,64 @@ class FalseCertaintyTest {
     new Random(6).nextBytes(inserted);
     System.arraycopy(inserted, 0, chunk.data, 200_000, inserted.length);
     assertNotCertain(chunk, 600);
+    // Of the places where the data is, this range has only the wrong one.
+    ChunkBuffer run = ChunkBuffer.wrap(chunk.data, 528 * 512, 97 * 512);
+    Diagnosis ofRange =
+        ChunkChecksum.like(chunk.sums).verifyWindows(run, chunk.sums, 528, 97).mismatches().stream()
+            .filter(mismatch -> mismatch.window() == 600)
+            .map(Diagnostician.ofWindows(run, chunk.sums, 528)::diagnose)
+            .findFirst()
+            .orElseThrow();
+    assertThat(ofRange.cause()).isEqualTo(new Shifted(-30_000));
+    assertThat(ofRange.certain()).isFalse();
+  }
+
+  /** x^1024 is x^64 + x^48 + x^16 + 1 under this generator: four bits wrong look like one. */
+  @Test
+  void aBitThatStuckInSeveralWordsIsNotCertainlyOneElsewhere() throws IOException {
+    CrcAlgorithm iso = goIso();
+    byte[] data = new byte[1024];
+    new Random(9).nextBytes(data);
+    ChecksumData sums = ChunkChecksum.of(iso, 512).compute(ChunkBuffer.wrap(data));
+    for (int at : new int[] {200, 202, 206, 208}) {
+      data[at] ^= 8;
+    }
+    ChunkBuffer bad = ChunkBuffer.wrap(data);
+    Mismatch mismatch = ChunkChecksum.of(iso, 512).verify(bad, sums).mismatches().get(0);
+    Evidence evidence = new Evidence(iso, sums, 0, data.length, bad::read);
+    List<Finding> findings = new ArrayList<>();
+    BadWindow window =
+        BadWindow.read(evidence, 0, 0, 512, bytes(mismatch, true), bytes(mismatch, false));
+    new BurstSearch().search(window, evidence, findings);
+    assertThat(findings).extracting(Finding::cause).contains(new BitFlip(80, 3));
+    assertThat(findings).noneMatch(Finding::isCertain);
+  }
+
+  /** So many checksums that another one is often the same by chance, and that of a good window. */
+  @Test
+  void theChanceOfAnotherWindowIsAtLeastThatOfItsChecksum() {
+    BadChunk chunk = new BadChunk(ChecksumType.ADLER32, 16, 600 * 16);
+    System.arraycopy(chunk.data, 7 * 16, chunk.data, 5 * 16, 16);
+    Diagnosis diagnosis = chunk.diagnose();
+    assertThat(diagnosis.cause()).isEqualTo(new OtherWindow(7));
+    assertThat(diagnosis.probability()).isCloseTo(599 / 65536.0, within(1e-9));
+  }
+
+  /** A generator of degree 8 has 255 places for the same error, or fewer, over and over. */
+  @Test
+  void ofVeryManyPlacesOnlySomeAreNamed() throws IOException {
+    CrcAlgorithm crc8 = new CrcAlgorithm("CRC-8", new CrcModel(8, 7, 0, false, 0, 0xF4));
+    byte[] data = new byte[4096];
+    ChecksumData sums = ChunkChecksum.of(crc8, 4096).compute(ChunkBuffer.wrap(data));
+    data[1000] = 4;
+    ChunkBuffer bad = ChunkBuffer.wrap(data);
+    Mismatch mismatch = ChunkChecksum.of(crc8, 4096).verify(bad, sums).mismatches().get(0);
+    Evidence evidence = new Evidence(crc8, sums, 0, data.length, bad::read);
+    List<Finding> findings = new ArrayList<>();
+    BadWindow window =
+        BadWindow.read(evidence, 0, 0, 4096, bytes(mismatch, true), bytes(mismatch, false));
+    new BurstSearch().search(window, evidence, findings);
+    assertThat(findings).hasSize(8).noneMatch(Finding::isCertain);
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Unknown;
 import io.chunksum.verify.diagnosis.Cause.ZeroFilled;
@@ -46,6 +47,29 @@ class ZeroSearchTest {
   void zerosBesideTheRegionThatFillNoSectorDoNotCount() {
     Arrays.fill(chunk.data, 4096 + 500, 4096 + 1600, (byte) 0);
     assertThat(chunk.diagnose().cause()).isEqualTo(new ZeroFilled(4096 + 512, 1024));
+  }
+
+  /** Wherever the windows that are at hand begin. */
+  @Test
+  void sectorsAreThoseOfTheWhole() {
+    BadChunk odd = new BadChunk(ChecksumType.CRC32C, 1000, 10_000);
+    Arrays.fill(odd.data, 3072, 3584, (byte) 0);
+    assertThat(odd.diagnose().cause()).isEqualTo(new ZeroFilled(3072, 512));
+    ChunkBuffer run = ChunkBuffer.wrap(odd.data, 1000, 6000);
+    Mismatch mismatch =
+        ChunkChecksum.like(odd.sums).verifyWindows(run, odd.sums, 1, 6).mismatches().get(0);
+    assertThat(Diagnostician.ofWindows(run, odd.sums, 1).diagnose(mismatch).cause())
+        .isEqualTo(new ZeroFilled(3072, 512));
+    Diagnostician ofRest =
+        Diagnostician.ofRest(
+            3,
+            3000,
+            odd.sums.range(3, 7),
+            0,
+            7000,
+            (offset, target, at, length) ->
+                System.arraycopy(odd.data, 3000 + (int) offset, target, at, length));
+    assertThat(ofRest.diagnose(mismatch).cause()).isEqualTo(new ZeroFilled(3072, 512));
   }
 
   @Test

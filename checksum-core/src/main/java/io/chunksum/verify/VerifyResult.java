@@ -132,7 +132,10 @@ public final class VerifyResult implements Serializable {
   }
 
   private static String named(String before, @Nullable String chunk) {
-    return chunk == null || chunk.isEmpty() ? "" : before + chunk;
+    // A name is whatever was recorded; the message stays one line.
+    return chunk == null || chunk.isEmpty()
+        ? ""
+        : before + chunk.replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]", "?");
   }
 
   /**

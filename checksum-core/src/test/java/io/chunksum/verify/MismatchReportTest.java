@@ -413,4 +413,14 @@ class MismatchReportTest {
         .isInstanceOf(ChecksumMismatchException.class)
         .hasSuppressedException(earlier);
   }
+
+  /** A name is whatever somebody recorded. */
+  @Test
+  void theMessageIsOneLineWhateverTheNameOfTheChunk() {
+    ChunkChecksum crc = ChunkChecksum.of(ChecksumType.CRC32C, 8);
+    ChecksumData sums = crc.compute(ChunkBuffer.wrap(new byte[8]));
+    ChunkInfo info = new ChunkInfo("a\nERROR b\r\u2028c\u0085", 0, 8, sums);
+    assertThat(crc.verify(ChunkBuffer.wrap(new byte[] {1, 0, 0, 0, 0, 0, 0, 0}), info).toString())
+        .startsWith("CRC32C mismatch in chunk a?ERROR b??c?: window 0");
+  }
 }

@@ -49,8 +49,15 @@ public final class ObjectChecksum {
 
   private static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
 
-  /** The one type of S3 that has no algorithm unless somebody adds it. */
-  private static final ChecksumType SHA1 = ChecksumType.of("SHA1", 20);
+  /** The types of S3. SHA1 has no algorithm unless somebody adds it. */
+  private static final List<ChecksumType> KNOWN =
+      List.of(
+          ChecksumType.CRC32,
+          ChecksumType.CRC32C,
+          ChecksumType.CRC64NVME,
+          ChecksumType.of("SHA1", 20),
+          ChecksumType.SHA256,
+          ChecksumType.MD5);
 
   private static final String HEADER = "x-amz-checksum-";
   private static final Pattern TEXT = Pattern.compile("([^-]*)(?:-([1-9][0-9]{0,4}))?");
@@ -141,14 +148,17 @@ public final class ObjectChecksum {
    * @param name the name of any header, in upper or lower case
    * @return the type: that of an algorithm that can be found, or SHA1, with or without one; empty
    *     if the header carries no checksum, or one of an unknown type
-   * @throws IllegalStateException if two algorithms registered as services have the same name
-   * @throws java.util.ServiceConfigurationError if one cannot be loaded
+   * @throws IllegalStateException if services are searched, and two algorithms have the same name
+   *     or one cannot be loaded
    */
   public static Optional<ChecksumType> typeOfHeader(String name) {
-    Stream<ChecksumType> known = ChecksumAlgorithms.all().stream().map(ChecksumAlgorithm::type);
-    return Stream.concat(known, Stream.of(SHA1))
-        .filter(type -> type.checksumLength() > 0 && header(type).equalsIgnoreCase(name))
-        .findFirst();
+    return typeOfHeader(name, KNOWN.stream())
+        .or(() ->
+            typeOfHeader(name, ChecksumAlgorithms.all().stream().map(ChecksumAlgorithm::type)));
+  }
+
+  private static Optional<ChecksumType> typeOfHeader(String name, Stream<ChecksumType> types) {
+    return types.filter(type -> !type.isNone() && header(type).equalsIgnoreCase(name)).findFirst();
   }
 
   /**

@@ -93,7 +93,7 @@ class WriteFanOutTest {
         .isInstanceOf(InvocationTargetException.class)
         .hasCauseInstanceOf(ChecksumMismatchException.class);
     payload.release();
-    ReceiveCounts counters = (ReceiveCounts) type.getMethod("counters").invoke(replica);
+    ReceiveCounts counters = (ReceiveCounts) type.getMethod("counts").invoke(replica);
     assertThat(counters.received()).isEqualTo(new ReceiveCounts.Amount(2L * CONTENT.length, 200));
     assertThat(counters.verified().plus(counters.trusted())).isEqualTo(counters.received());
     assertThat(counters.mismatched().windows()).isBetween(10L, 40L);

@@ -14,6 +14,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,11 @@ final class Input implements Closeable {
     @Override
     public long length() throws IOException {
       return input.length();
+    }
+
+    @Override
+    public OptionalLong lengthIfKnown() throws IOException {
+      return input.lengthIfKnown();
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -25,6 +26,9 @@ final class Problems {
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    }
+    if (e instanceof ClosedChannelException) {
+      return "it has been read and closed"; // Standard input that is named twice.
     }
     if (e instanceof InvalidPathException) {
       return "not a valid file name on this system";

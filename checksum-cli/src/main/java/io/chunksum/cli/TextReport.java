@@ -18,6 +18,9 @@ final class TextReport implements Report {
 
   private final Console console;
 
+  /** The failure reported last, which all types of a file may have. */
+  private @Nullable Exception reported;
+
   TextReport(Console console) {
     this.console = console;
   }
@@ -40,6 +43,7 @@ final class TextReport implements Report {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // The same failure, of all types of a file.
   public void verified(FileResult result, List<Diagnosis> diagnoses) {
     for (int i = 0; i < result.mismatches().size(); i++) {
       String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
@@ -49,8 +53,10 @@ final class TextReport implements Report {
     if (result.failure() == null || result.mismatchCount() > 0) {
       printVerdict(result);
     }
-    if (result.failure() != null) {
-      notVerified(result.file(), Problems.of(result.failure()));
+    Exception failure = result.failure();
+    if (failure != null && failure != reported) {
+      notVerified(result.file(), Problems.of(failure));
+      reported = failure;
     }
   }
 

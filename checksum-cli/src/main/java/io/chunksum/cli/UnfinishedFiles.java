@@ -4,6 +4,7 @@ package io.chunksum.cli;
 
 import io.chunksum.file.FileReplacement;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -27,11 +28,11 @@ final class UnfinishedFiles {
 
   /**
    * Begins a file. Under the lock, so that a file is either known here or not begun when the
-   * process terminates: the threads of the command run on while it does.
+   * process terminates: the command runs on meanwhile, and would report that it cannot write.
    */
   static synchronized FileReplacement create(Path target) throws IOException {
-    if (terminating) {
-      throw new IOException("the process is terminating");
+    while (terminating) {
+      await();
     }
     FileReplacement file = new FileReplacement(target);
     TEMPORARY.add(file.temporary());
@@ -41,6 +42,15 @@ final class UnfinishedFiles {
   /** Forgets a file that was committed or closed. */
   static synchronized void forget(FileReplacement file) {
     TEMPORARY.remove(file.temporary());
+  }
+
+  /** Waits for the end of the process. */
+  private static synchronized void await() throws IOException {
+    try {
+      UnfinishedFiles.class.wait();
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException("terminating").initCause(e);
+    }
   }
 
   private static synchronized void terminate() {

@@ -44,22 +44,26 @@ class JsonReportTest {
   void fileThatMismatchedBeforeItCouldNotBeReadHasBoth() {
     byte[] content = new byte[1 << 20];
     content[5] = 1; // There are zeros in the input.
-    Path file = Cli.summed(directory.resolve("data"), content, "CRC32C", 65536);
+    Path file = Cli.summed(directory.resolve("data"), content, "CRC32C,MD5", 65536);
     String sums = Cli.sidecar(file).toString();
-    String[] args = {"verify", "--checksums", sums, "--format", "json", "-"};
-    Cli.Outcome outcome = Cli.run(new BrokenInput(20), args);
+    Cli.Outcome outcome =
+        Cli.run(new BrokenInput(20), "verify", "--checksums", sums, "--format", "json", "-");
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.err()).isEmpty();
-    Map<String, @Nullable Object> object = outcome.json().get(0);
-    assertThat(object.get("ok")).isEqualTo(false);
-    assertThat(object.get("mismatchCount")).isEqualTo(1L);
-    assertThat(object.get("windows")).isEqualTo(2L);
-    assertThat(object.get("error")).isEqualTo("cable pulled");
-    args[3] = "--format=text";
-    args[4] = "--";
-    Cli.Outcome text = Cli.run(new BrokenInput(20), args);
+    assertThat(outcome.json())
+        .hasSize(2)
+        .allSatisfy(object -> {
+          assertThat(object.get("ok")).isEqualTo(false);
+          assertThat(object.get("mismatchCount")).isEqualTo(1L);
+          assertThat(object.get("windows")).isEqualTo(2L);
+          assertThat(object.get("error")).isEqualTo("cable pulled");
+        });
+    Cli.Outcome text = Cli.run(new BrokenInput(20), "verify", "--checksums", sums, "-");
     assertThat(text.status()).isEqualTo(1);
-    assertThat(text.lines()).hasSize(2).endsWith("-: FAILED (CRC32C, 2 windows, 1 mismatched)");
+    assertThat(text.lines())
+        .hasSize(4)
+        .contains("-: FAILED (CRC32C, 2 windows, 1 mismatched)")
+        .endsWith("-: FAILED (MD5, 2 windows, 1 mismatched)");
     assertThat(text.errorLines()).containsExactly("chunksum: -: cable pulled");
   }
 

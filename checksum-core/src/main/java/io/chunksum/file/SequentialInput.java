@@ -6,6 +6,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +41,17 @@ public interface SequentialInput {
   long length() throws IOException;
 
   /**
+   * Returns the number of bytes in the whole input, if nothing has to be read for that.
+   *
+   * @return the number of bytes; empty for a pipe, for example
+   * @throws IOException if it cannot be found out
+   * @implSpec Returns empty.
+   */
+  default OptionalLong lengthIfKnown() throws IOException {
+    return OptionalLong.empty();
+  }
+
+  /**
    * Returns the bytes of a file. The channel's own position neither counts nor changes.
    *
    * @param file the file
@@ -57,6 +69,11 @@ public interface SequentialInput {
       @Override
       public long length() throws IOException {
         return file.size();
+      }
+
+      @Override
+      public OptionalLong lengthIfKnown() throws IOException {
+        return OptionalLong.of(file.size());
       }
     };
   }

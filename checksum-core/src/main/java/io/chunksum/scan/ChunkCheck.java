@@ -106,8 +106,8 @@ final class ChunkCheck {
   }
 
   private List<VerifyResult> end(Function<ChunkVerifier, VerifyResult> ending) {
-    List<VerifyResult> results = current.stream().map(ending).toList();
-    current = List.of();
-    return results;
+    List<ChunkVerifier> ended = current;
+    current = List.of(); // First: what fails to finish cannot be broken off, either.
+    return ended.stream().map(ending).toList();
   }
 }

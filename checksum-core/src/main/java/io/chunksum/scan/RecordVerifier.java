@@ -130,10 +130,10 @@ public final class RecordVerifier {
       return range.length() == 0 ? record.length() : Math.max(range.end(), record.length());
     }
 
-    /** The length of the input after a failure, which may be one that happens again. */
+    /** The length of the input after a failure, when nothing more can be read of it. */
     private long lengthAfter(Exception failure) {
       try {
-        return input.length();
+        return input.lengthIfKnown().orElse(readTo);
       } catch (IOException e) {
         failure.addSuppressed(e);
         return readTo;

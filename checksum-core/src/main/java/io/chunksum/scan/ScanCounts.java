@@ -7,7 +7,8 @@ package io.chunksum.scan;
  *
  * @param files files that were reported, whatever the outcome
  * @param mismatched those of them whose data mismatched
- * @param failed those of them that could not be checked
+ * @param failed those of them that could not be checked, not to their end, or not for all types; a
+ *     file may be among these and among the mismatched ones
  * @param unrecorded files without checksums, which are only counted
  * @param bytes bytes of these files that were read; as progress, also those read so far of other
  *     files

@@ -102,7 +102,7 @@ final class JsonReport implements Report {
   @Override
   public void verified(FileResult result, List<Diagnosis> diagnoses) throws IOException {
     Exception failure = result.failure();
-    if (failure != null && result.windows() == 0) {
+    if (failure != null && result.windows() == 0 && result.mismatchCount() == 0) {
       line(
           result.file(),
           json -> {

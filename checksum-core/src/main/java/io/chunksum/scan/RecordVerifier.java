@@ -96,7 +96,9 @@ public final class RecordVerifier {
     /** Number of chunks of which windows were verified. */
     private long chunks;
 
-    /** Offset in the file after the bytes read. */
+    /** Offset in the file of the next byte to come, and after the last one that came. */
+    private long next;
+
     private long readTo;
 
     Run(String file, FileRecord record, SequentialInput input, @Nullable ByteRange range) {
@@ -165,8 +167,8 @@ public final class RecordVerifier {
       ByteRange aligned = windows.align(from, touched.length());
       check.begin(file, findings.compared(chunk), first, last - first + 1);
       try {
-        readTo = info.offset() + aligned.offset();
-        input.read(readTo, aligned.length(), this::update);
+        next = info.offset() + aligned.offset();
+        input.read(next, aligned.length(), this::update);
       } catch (IOException | RuntimeException e) {
         findings.add(chunks, end.windows(), chunk, check.breakOff());
         throw e;
@@ -175,7 +177,8 @@ public final class RecordVerifier {
     }
 
     private void update(ChunkBuffer bytes) {
-      readTo += bytes.length();
+      next += bytes.length();
+      readTo = next;
       check.update(bytes);
     }
   }

@@ -216,6 +216,15 @@ class RecordVerifierTest {
   }
 
   @Test
+  void aPipeThatEndsIsNoLongerThanThatWhateverFailsLater() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    format.damage(file, 2);
+    FileResult result = verifier.verify("f", record(file), channel(new byte[500])).get(0);
+    assertThat(result.failure()).hasMessage("record ends at 2000");
+    assertThat(result.length()).isEqualTo(500);
+  }
+
+  @Test
   void aReadThatFailsBeforeAnythingIsWrongIsThrown() throws Exception {
     Path file = recorded(TYPES);
     try (FileChannel failing = new FailingFile(FileChannel.open(file), 1300)) {

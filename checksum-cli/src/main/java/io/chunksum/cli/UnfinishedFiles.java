@@ -39,7 +39,9 @@ final class UnfinishedFiles {
     return file;
   }
 
-  /** Forgets a file that was committed, or not: it may be the end of the process that removed it. */
+  /**
+   * Forgets a file that was committed, or not: it may be the end of the process that removed it.
+   */
   static synchronized void forget(FileReplacement file) throws IOException {
     TEMPORARY.remove(file.temporary());
     while (terminating) {

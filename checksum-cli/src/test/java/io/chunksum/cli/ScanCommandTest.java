@@ -233,7 +233,7 @@ class ScanCommandTest {
   }
 
   @Test
-  void checkpointOfAnotherFolderAndWhatIsNoneAreRefusedAndLeftAlone() throws IOException {
+  void whatIsNoCheckpointIsRefusedAndLeftAlone() throws IOException {
     file("good", new byte[10], "MD5", 4);
     Path content = Cli.write(directory.resolve("list"), new byte[] {97});
     Cli.Outcome none = scan("--checkpoint", content.toString());

@@ -56,6 +56,8 @@ class TerminationTest {
     for (int i = 0; i < 4000; i++) {
       args.add(Cli.write(directory.resolve("f" + i), new byte[10]).toString());
     }
+    // Nobody writes to it, so the command cannot end by itself.
+    args.add(Pipes.make(directory.resolve("pipe")).toString());
     Process process = start(args.toArray(String[]::new));
     try {
       Path late = Cli.sidecar(directory.resolve("f1500"));

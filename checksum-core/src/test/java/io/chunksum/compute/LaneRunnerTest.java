@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -227,18 +228,16 @@ class LaneRunnerTest {
     byte[] content = new byte[5 * WINDOW];
     IllegalStateException full = new IllegalStateException("full");
     for (int i = 0; i < 2; i++) {
-      try {
-        groups(runner)
-            .digest(
-                content,
-                0,
-                content.length,
-                (digests, count) -> {
-                  throw full;
-                });
-      } catch (IllegalStateException e) {
-        assertThat(e).isSameAs(full);
-      }
+      assertThatThrownBy(() ->
+              groups(runner)
+                  .digest(
+                      content,
+                      0,
+                      content.length,
+                      (digests, count) -> {
+                        throw full;
+                      }))
+          .isSameAs(full);
     }
     assertThat(groups(runner).digest(content, 0, content.length, this::take))
         .isEqualTo(content.length);

@@ -54,6 +54,16 @@ class PairRunnerTest {
     return new PairRunner(window, new PairTrial.Score());
   }
 
+  /** Takes nearly all groups in pairs, as if that had been found to be faster. */
+  private static PairRunner runnerInPairs(int window) {
+    PairTrial.Score score = new PairTrial.Score(bound -> bound - 1);
+    while (!score.settled()) {
+      score.add(2, 1);
+    }
+    assertThat(score.inPairs()).isTrue();
+    return new PairRunner(window, score);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "256, 64",
@@ -147,6 +157,9 @@ class PairRunnerTest {
           .isEqualTo(new Status(Engine.MESSAGE_DIGEST, lanes, lanes, 1, "set by the application"));
       assertThat(md5.status().lanes()).isEqualTo(1);
     }
+    for (int i = 0; i < 10; i++) { // So that the tests after this one have pairs.
+      PairRunner.SCORE.add(2, 1);
+    }
   }
 
   /** Windows of 5000 bytes are copied in two parts. */
@@ -185,13 +198,22 @@ class PairRunnerTest {
   }
 
   private static WindowGroups groups(int window) {
+    return groups(window, runner(window));
+  }
+
+  private static WindowGroups groups(int window, PairRunner pairs) {
     LaneRunner lanes =
         Objects.requireNonNull(LaneRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256)));
-    return new WindowGroups(window, lanes, runner(window));
+    return new WindowGroups(window, lanes, pairs);
   }
 
   private static void check(int window, CopiedBytes copied, Digesting digesting) {
-    WindowGroups groups = groups(window);
+    check(groups(window), window, copied, digesting);
+    check(groups(window, runnerInPairs(window)), window, copied, digesting);
+  }
+
+  private static void check(
+      WindowGroups groups, int window, CopiedBytes copied, Digesting digesting) {
     ByteBuffer all = ByteBuffer.allocate(68 * ENTRY);
     long taken = digesting.digest(groups, (digests, count) -> all.put(digests, 0, count * ENTRY));
     assertThat(taken).isEqualTo(68L * window);

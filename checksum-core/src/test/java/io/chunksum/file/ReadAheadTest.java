@@ -297,6 +297,14 @@ class ReadAheadTest {
     }
   }
 
+  private static void acquire(Semaphore filled, int count) {
+    try {
+      assertThat(filled.tryAcquire(count, 30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** The thread waits for an empty buffer then, not in a read. */
   @Test
   void aConsumerThatThrowsWhenAllBuffersAreFullEndsTheThread() {
@@ -307,7 +315,7 @@ class ReadAheadTest {
                 numbered(number -> filled.release()),
                 Long.MAX_VALUE,
                 chunk -> {
-                  filled.acquireUninterruptibly(AHEAD);
+                  acquire(filled, AHEAD);
                   consumed.add((int) firstAndLast(chunk));
                   throw new IllegalStateException("on purpose");
                 }))

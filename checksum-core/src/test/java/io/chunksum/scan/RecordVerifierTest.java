@@ -99,7 +99,9 @@ class RecordVerifierTest {
       int offset = random.nextInt(LENGTH);
       int length = random.nextInt(LENGTH - offset + 1) / (1 + random.nextInt(100));
       ByteRange range = new ByteRange(offset, length);
-      for (FileResult result : verifier.verify("f", record(file), channel(wrong), range)) {
+      List<FileResult> results = verifier.verify("f", record(file), channel(wrong), range);
+      assertThat(results).hasSize(TYPES.length);
+      for (FileResult result : results) {
         assertThat(result.mismatches())
             .as("%s, seed %d", range, seed)
             .extracting(Mismatch::offset)
@@ -176,7 +178,9 @@ class RecordVerifierTest {
     Files.write(file, now);
     try (FileChannel failing = new FailingFile(FileChannel.open(file), 1300)) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
-      for (FileResult result : verifier.verify("f", record(file), input)) {
+      List<FileResult> results = verifier.verify("f", record(file), input);
+      assertThat(results).hasSize(TYPES.length);
+      for (FileResult result : results) {
         assertThat(result.failure()).hasMessage("Input/output error");
         assertThat(result.ok()).isFalse();
         assertThat(result.mismatches()).extracting(Mismatch::offset).containsExactly(64L, 1000L);
@@ -274,7 +278,9 @@ class RecordVerifierTest {
   void asManyMismatchesAreKeptAsTheOptionsSay() throws Exception {
     Path file = recorded(TYPES);
     RecordVerifier few = new RecordVerifier(VerifyOptions.DEFAULT.keepingMismatches(17));
-    for (FileResult result : few.verify("f", record(file), channel(new byte[LENGTH]))) {
+    List<FileResult> results = few.verify("f", record(file), channel(new byte[LENGTH]));
+    assertThat(results).hasSize(TYPES.length);
+    for (FileResult result : results) {
       assertThat(result.mismatchCount()).isEqualTo(40);
       assertThat(result.mismatches())
           .extracting(Mismatch::offset)

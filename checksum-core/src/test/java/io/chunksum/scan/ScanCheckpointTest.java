@@ -297,7 +297,6 @@ class ScanCheckpointTest {
     assertThat(loaded()).isEqualTo(Place.START);
   }
 
-  /** An interrupt closes the channel beforehand, and nothing else. */
   @Test
   void checkpointsOfSeveralScansMayBeInUse() throws IOException {
     Path other = directory.resolve("other");
@@ -309,6 +308,7 @@ class ScanCheckpointTest {
     assertThat(loaded()).isEqualTo(FIRST);
   }
 
+  /** An interrupt closes the channel beforehand, and nothing else. */
   @Test
   void oneThatAnInterruptHasEndedCanBeOpenedAgainOnceItIsClosed() throws IOException {
     try (ScanCheckpoint checkpoint = open()) {
@@ -341,6 +341,7 @@ class ScanCheckpointTest {
   @Test
   void scansThatBeginAndCompleteAtTheSameTimeNeverHaveItTogether() throws Exception {
     AtomicInteger open = new AtomicInteger();
+    AtomicInteger opened = new AtomicInteger();
     Queue<String> wrong = new ConcurrentLinkedQueue<>();
     Runnable scans =
         () -> {
@@ -350,10 +351,11 @@ class ScanCheckpointTest {
                 wrong.add("scan " + i);
               }
               open.decrementAndGet();
+              opened.incrementAndGet();
               checkpoint.complete();
             } catch (RefusedException e) {
               // Another has it.
-            } catch (IOException e) {
+            } catch (Throwable e) { // Nobody else would see it.
               wrong.add(e.toString());
             }
           }
@@ -364,6 +366,7 @@ class ScanCheckpointTest {
       thread.join();
     }
     assertThat(wrong).isEmpty();
+    assertThat(opened).hasPositiveValue();
   }
 
   @Test

@@ -127,6 +127,7 @@ class FalseCertaintyTest {
     ChecksumData sums = ChunkChecksum.of(algorithm, 64).compute(ChunkBuffer.wrap(data));
     new Random(5).ints(6, 0, 256).forEach(value -> data[133] += (byte) value);
     data[135] ^= 0x55;
+    data[200] ^= 1; // A window that could confirm another size.
     Mismatch mismatch =
         ChunkChecksum.of(algorithm, 64).verify(ChunkBuffer.wrap(data), sums).mismatches().get(0);
     Evidence evidence = new Evidence(algorithm, sums, 0, data.length, ChunkBuffer.wrap(data)::read);
@@ -134,6 +135,7 @@ class FalseCertaintyTest {
         BadWindow.read(evidence, 2, 128, 64, bytes(mismatch, true), bytes(mismatch, false));
     List<Finding> findings = new ArrayList<>();
     new OtherSumSearch().search(window, evidence, findings);
+    assertThat(findings).isNotEmpty();
     assertThat(findings)
         .allSatisfy(finding -> assertThat(finding.probability()).isGreaterThan(Finding.CERTAIN));
   }

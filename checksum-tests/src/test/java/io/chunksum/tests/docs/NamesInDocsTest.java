@@ -5,14 +5,17 @@ package io.chunksum.tests.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +27,28 @@ class NamesInDocsTest {
       Pattern.compile("`([A-Z]\\w*(?:Test|Stress|Benchmark|Contract))[`.]");
 
   private static Set<String> sources() throws IOException {
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".java"))
-          .map(name -> name.substring(0, name.length() - ".java".length()))
-          .collect(Collectors.toSet());
-    }
+    Set<String> names = new HashSet<>();
+    Files.walkFileTree(
+        ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            // Other builds and git may be at work there.
+            return Set.of("target", ".git").contains(folder.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = file.getFileName().toString();
+            if (name.endsWith(".java")) {
+              names.add(name.substring(0, name.length() - ".java".length()));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return names;
   }
 
   private static List<Path> pages() throws IOException {

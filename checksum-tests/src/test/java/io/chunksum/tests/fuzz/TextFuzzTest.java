@@ -28,6 +28,8 @@ class TextFuzzTest {
           ChecksumType.NONE,
           ChecksumType.CRC32,
           ChecksumType.CRC32C,
+          ChecksumType.CRC64NVME,
+          ChecksumType.of("SHA1", 20),
           ChecksumType.MD5,
           ChecksumType.SHA256);
 

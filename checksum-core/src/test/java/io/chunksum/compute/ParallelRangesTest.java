@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Long, because every way in which an executor or a task can behave is a case of its own, and all
  * share the tasks that record and wait.
  */
-@Timeout(60)
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD) // Callers ignore interrupts.
 class ParallelRangesTest {
 
   private static final int WINDOW = 1000;

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
  * The threads of a scan of real files: who reads what, in what order it is reported, and how all
@@ -223,7 +224,9 @@ class ScanThreadsTest extends ScannerTestBase {
 
   /** There is nothing to wait for, and no end. */
   @Test
-  @Timeout(60)
+  @Timeout(
+      value = 60,
+      threadMode = ThreadMode.SEPARATE_THREAD) // It ignores interrupts if it fails.
   void interruptedCallerLeavesAlsoWhileNoFileHasARecord() throws Exception {
     ScanSource endless =
         () -> {

@@ -342,64 +342,6 @@ class MismatchReportTest {
   }
 
   @Test
-  void everyVerifierNamesTheChunkIfItsRecordHasAName() {
-    ChunkBuffer bad = ChunkBuffer.wrap(damaged(2));
-    ChunkBuffer run = ChunkBuffer.wrap(damaged(2), 0, WINDOW);
-    ChunkVerifier byParts = CRC32C.newVerifier();
-    byParts.begin(INFO, 0, SUMS.count());
-    byParts.update(bad);
-    IOException brokenOff = byParts.breakOff(new IOException("disk"));
-    for (VerifyResult result :
-        List.of(
-            CRC32C.verify(bad, INFO),
-            CRC32C.verifyWindows(run, INFO, 0, 1),
-            CRC32C.newBatchVerifier().verifyRecorded(List.of(bad), List.of(INFO)).get(0),
-            CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, INFO),
-            new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(bad, INFO),
-            new ReadVerifier(ReadPolicy.always()).verify("key", bad, INFO),
-            ((ChecksumMismatchException) brokenOff).result())) {
-      assertThat(result.toString())
-          .startsWith("CRC32C mismatch in chunk chunk_1: window 0, bytes 0 to 7: expected ");
-    }
-  }
-
-  @Test
-  void withoutANameNoneIsSaid() {
-    ChunkBuffer bad = ChunkBuffer.wrap(damaged(2));
-    ChunkInfo unnamed = new ChunkInfo("", 0, LENGTH, SUMS);
-    ChunkVerifier verifier = CRC32C.newVerifier();
-    assertThat(verifier.verify(bad, INFO).toString()).contains("chunk_1");
-    for (VerifyResult result :
-        List.of(
-            verifier.verify(bad, unnamed),
-            verifier.verify(bad, SUMS),
-            CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, SUMS),
-            CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, unnamed))) {
-      assertThat(result.toString()).startsWith("CRC32C mismatch: window 0, bytes 0 to 7: ");
-    }
-  }
-
-  @Test
-  void checksumsOfAnotherKindAreThoseOfANamedChunk() {
-    ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
-    assertThat(ChunkChecksum.of(ChecksumType.CRC32, WINDOW).verify(chunk, INFO))
-        .hasToString("the stored checksums of chunk chunk_1 are CRC32C, not CRC32");
-    assertThat(ChunkChecksum.of(ChecksumType.CRC32C, 9).verify(chunk, INFO))
-        .hasToString("the stored checksums of chunk chunk_1 are over windows of 8 bytes, not 9");
-  }
-
-  @Test
-  void aCallerCanSayWhereTheDataIs() {
-    VerifyResult bad = CRC32C.verify(ChunkBuffer.wrap(damaged(2)), INFO);
-    VerifyResult good = CRC32C.verify(ChunkBuffer.wrap(CONTENT), INFO);
-    assertThatCode(() -> good.orThrowIn("/data/5.block")).doesNotThrowAnyException();
-    assertThatThrownBy(() -> bad.orThrowIn("/data/5.block"))
-        .isInstanceOfSatisfying(
-            ChecksumMismatchException.class, e -> assertThat(e.result()).isSameAs(bad))
-        .hasMessage("/data/5.block: " + bad);
-  }
-
-  @Test
   void anEarlierFailureIsNotLost() {
     IOException earlier = new IOException("disk");
     VerifyResult bad = CRC32C.verify(ChunkBuffer.wrap(damaged(2)), INFO);
@@ -412,15 +354,5 @@ class MismatchReportTest {
     assertThatThrownBy(() -> bad.orThrow(earlier))
         .isInstanceOf(ChecksumMismatchException.class)
         .hasSuppressedException(earlier);
-  }
-
-  /** A name is whatever somebody recorded. */
-  @Test
-  void theMessageIsOneLineWhateverTheNameOfTheChunk() {
-    ChunkChecksum crc = ChunkChecksum.of(ChecksumType.CRC32C, 8);
-    ChecksumData sums = crc.compute(ChunkBuffer.wrap(new byte[8]));
-    ChunkInfo info = new ChunkInfo("a\nERROR b\r\u2028c\u0085", 0, 8, sums);
-    assertThat(crc.verify(ChunkBuffer.wrap(new byte[] {1, 0, 0, 0, 0, 0, 0, 0}), info).toString())
-        .startsWith("CRC32C mismatch in chunk a?ERROR b??c?: window 0");
   }
 }

@@ -9,18 +9,15 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.compact.CompactBlock;
 import io.chunksum.format.compact.CompactBlockCodec;
-import io.chunksum.netty.NettyChunk;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
@@ -34,8 +31,6 @@ import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -71,8 +66,7 @@ class AllocationTest {
     assertThat(bytes).as("%s, bytes per call", what).isLessThan(1);
   }
 
-  private static void assertAllocatesNothingOnceWarm(
-      String what, int callsPerStep, BooleanSupplier step) {
+  static void assertAllocatesNothingOnceWarm(String what, int callsPerStep, BooleanSupplier step) {
     AllocatedBytes.during(CALLS / 10, step);
     assertAllocatesNothing(what, callsPerStep, step);
   }
@@ -144,75 +138,6 @@ class AllocationTest {
             calculator.compute(other, packed);
             return verifier.verify(one, sums).ok() && verifier.verify(other, sums).ok();
           });
-    }
-  }
-
-  /** As when a buffer is read into, again and again, and wrapped once. */
-  @ParameterizedTest
-  @EnumSource(BufferKind.class)
-  void rangesOfOneChunkAllocateNothing(BufferKind kind) {
-    byte[] content = TestBytes.random(20_07, 5_000);
-    ChunkBuffer reused = Chunks.of(kind, content, 777);
-    ByteBuffer packed = ByteBuffer.allocate(10 * 32);
-    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.SHA256)) {
-      ChunkChecksum checksum = ChunkChecksum.of(type, 512);
-      ChecksumCalculator calculator = checksum.newCalculator();
-      ChunkVerifier verifier = checksum.newVerifier();
-      ChecksumData sums = checksum.compute(reused.slice(300, 4_000));
-      assertAllocatesNothingOnceWarm(
-          type + " over " + kind,
-          4,
-          () -> {
-            calculator.compute(reused, 300, 4_000, packed);
-            verifier.begin(sums, 0, sums.count());
-            verifier.update(reused, 300, 1_000);
-            verifier.update(reused, 1_300, 3_000);
-            return verifier.finish().ok();
-          });
-    }
-  }
-
-  /** A duplicate and no array; the JDK's digest keeps the one through which it copies. */
-  @Test
-  void aDigestOfDirectMemoryMakesNoArrayForEachUpdate() {
-    for (ChecksumType type : List.of(ChecksumType.MD5, ChecksumType.SHA256)) {
-      StreamingChecksum checksum = ChecksumAlgorithms.of(type).newChecksum();
-      for (BufferKind kind : BufferKind.values()) {
-        ByteBuffer bytes = kind.of(TestBytes.random(20_07, 5_000));
-        checksum.update(bytes);
-        int position = bytes.position();
-        long garbage =
-            AllocatedBytes.during(
-                CALLS,
-                () -> {
-                  checksum.update(bytes);
-                  return bytes.position() == position;
-                });
-        assertThat((double) garbage / CALLS)
-            .as("%s over %s, bytes per call", type, kind)
-            .isLessThan(bytes.hasArray() ? 1 : 100);
-      }
-    }
-  }
-
-  @Test
-  void walkingANettyBufferMakesAtMostAFewSmallObjects() {
-    byte[] content = TestBytes.random(20_07, 5_000);
-    ByteBuf heap = Unpooled.wrappedBuffer(content);
-    ByteBuf direct = Unpooled.wrappedBuffer(BufferKind.DIRECT.of(content));
-    ChecksumStream stream =
-        ChunkChecksum.of(ChecksumType.CRC32C, Integer.MAX_VALUE)
-            .newStream((window, length, checksum, offset) -> {});
-    for (ByteBuf buffer : List.of(heap, direct)) {
-      BooleanSupplier walk =
-          () -> {
-            NettyChunk.forEachPiece(buffer, 32, 4_000, stream);
-            stream.finish();
-            return buffer.readerIndex() == 0;
-          };
-      AllocatedBytes.during(CALLS / 10, walk);
-      double garbage = (double) AllocatedBytes.during(CALLS, walk) / CALLS;
-      assertThat(garbage).as("%s, bytes per call", buffer).isLessThan(buffer.hasArray() ? 1 : 250);
     }
   }
 

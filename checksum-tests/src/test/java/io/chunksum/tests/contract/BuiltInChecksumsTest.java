@@ -22,7 +22,7 @@ class BuiltInChecksumsTest {
     return ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array();
   }
 
-  private static byte[] digest(Digest digest, byte[] content) {
+  static byte[] digest(Digest digest, byte[] content) {
     byte[] result = new byte[digest.getDigestSize()];
     digest.update(content, 0, content.length);
     digest.doFinal(result, 0);

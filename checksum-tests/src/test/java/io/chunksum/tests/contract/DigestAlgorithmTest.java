@@ -19,7 +19,6 @@ import io.chunksum.tests.StreamingChecksumContract;
 import io.chunksum.tests.TestBytes;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import org.bouncycastle.crypto.Digest;
 import org.bouncycastle.crypto.digests.SHA1Digest;
 import org.bouncycastle.crypto.digests.SHA512Digest;
 import org.junit.jupiter.api.Nested;
@@ -31,13 +30,6 @@ class DigestAlgorithmTest {
   private static final ChecksumAlgorithm SHA1 = new DigestAlgorithm("SHA1", "SHA-1");
   private static final ChecksumAlgorithm SHA512 = new DigestAlgorithm("SHA512", "SHA-512");
 
-  private static byte[] digest(Digest digest, byte[] content) {
-    byte[] result = new byte[digest.getDigestSize()];
-    digest.update(content, 0, content.length);
-    digest.doFinal(result, 0);
-    return result;
-  }
-
   @Nested
   class Sha1 extends StreamingChecksumContract {
     @Override
@@ -47,7 +39,7 @@ class DigestAlgorithmTest {
 
     @Override
     protected byte[] reference(byte[] content) {
-      return digest(new SHA1Digest(), content);
+      return BuiltInChecksumsTest.digest(new SHA1Digest(), content);
     }
   }
 
@@ -60,7 +52,7 @@ class DigestAlgorithmTest {
 
     @Override
     protected byte[] reference(byte[] content) {
-      return digest(new SHA512Digest(), content);
+      return BuiltInChecksumsTest.digest(new SHA512Digest(), content);
     }
   }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.netty;
+
+import static io.chunksum.netty.NettyKind.CONTENT;
+import static io.chunksum.netty.NettyKind.part;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ChecksumStream;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Ranges of Netty buffers, as chunks and without one. */
+@Tag("netty")
+class NettyRangeTest {
+
+  /** Copies what it is shown, and lets nobody else see that it moves the views. */
+  private static final class Copying implements PieceConsumer {
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    @Override
+    public void accept(byte[] array, int offset, int length) {
+      assertThat(length).isPositive();
+      bytes.write(array, offset, length);
+    }
+
+    @Override
+    public void accept(ByteBuffer view) {
+      assertThat(view.hasArray()).isFalse();
+      assertThat(view.remaining()).isPositive();
+      byte[] copy = new byte[view.remaining()];
+      view.get(copy);
+      bytes.writeBytes(copy);
+    }
+
+    byte[] bytes() {
+      return bytes.toByteArray();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NettyKind.class)
+  void everyRangeOfEveryKindIsWalkedInPlace(NettyKind kind) {
+    ByteBuf buffer = kind.create();
+    try {
+      int start = buffer.readerIndex();
+      int end = buffer.writerIndex();
+      int[][] ranges = {{0, 20_000}, {0, 1}, {699, 2}, {700, 19_300}, {8_999, 10_002}, {20_000, 0}};
+      for (int[] range : ranges) {
+        Copying walked = new Copying();
+        NettyChunk.forEachPiece(buffer, start + range[0], range[1], walked);
+        byte[] expected = part(range[0], range[0] + range[1]);
+        assertThat(walked.bytes()).isEqualTo(expected);
+        ChunkBuffer chunk = NettyChunk.wrap(buffer, start + range[0], range[1]);
+        assertThat(NettyChunkTest.bytes(chunk)).isEqualTo(expected);
+        ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 512).newCalculator();
+        calculator.compute(chunk);
+        assertThat(calculator.bytesCopied().total()).isZero();
+      }
+      assertThat(buffer.readerIndex()).isEqualTo(start);
+      assertThat(buffer.writerIndex()).isEqualTo(end);
+      assertThat(buffer.refCnt()).isEqualTo(1);
+    } finally {
+      assertThat(buffer.release()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NettyKind.class)
+  void rangesBeyondTheCapacityAreRefused(NettyKind kind) {
+    ByteBuf buffer = kind.create();
+    Copying walked = new Copying();
+    int capacity = buffer.capacity();
+    int[][] ranges = {
+      {-1, 1}, {0, capacity + 1}, {capacity, 1}, {1, -1}, {1, Integer.MAX_VALUE}, {capacity + 1, 0}
+    };
+    for (int[] range : ranges) {
+      assertThatThrownBy(() -> NettyChunk.forEachPiece(buffer, range[0], range[1], walked))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> NettyChunk.wrap(buffer, range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThat(walked.bytes()).isEmpty();
+    assertThat(NettyChunk.wrap(buffer, 0, capacity).length()).isEqualTo(capacity);
+    buffer.release();
+    assertThatThrownBy(() -> NettyChunk.forEachPiece(buffer, 0, 0, walked))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> NettyChunk.wrap(buffer, 0, 0))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** The walk of a stream moves the views to their ends. */
+  @Test
+  void aWalkLeavesTheBufferAsItWasForTheNext() {
+    ByteBuf buffer = NettyKind.COMPOSITE_OF_COMPOSITES.create();
+    int[] sum = {0};
+    ChecksumStream stream =
+        ChunkChecksum.of(ChecksumType.CRC32C, Integer.MAX_VALUE)
+            .newStream((window, length, checksum, offset) ->
+                sum[0] = ByteBuffer.wrap(checksum).getInt(offset));
+    int expected =
+        ChunkChecksum.of(ChecksumType.CRC32C, 20_000).compute(ChunkBuffer.wrap(CONTENT)).crc(0);
+    for (int i = 0; i < 2; i++) {
+      NettyChunk.forEachPiece(buffer, 0, 9_500, stream);
+      NettyChunk.forEachPiece(buffer, 9_500, 10_500, stream);
+      stream.finish();
+      assertThat(sum[0]).isEqualTo(expected);
+    }
+    assertThat(stream.totalBytesCopied()).isZero();
+    buffer.release();
+  }
+
+  @Test
+  void emptyPartsAreNotShown() {
+    ByteBuf buffer =
+        Unpooled.wrappedUnmodifiableBuffer(
+            Unpooled.directBuffer().writeBytes(part(0, 10)),
+            Unpooled.directBuffer(),
+            Unpooled.directBuffer().writeBytes(part(10, 30)));
+    Copying walked = new Copying();
+    NettyChunk.forEachPiece(buffer, 0, 30, walked);
+    assertThat(walked.bytes()).isEqualTo(part(0, 30));
+    buffer.release();
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.netty.NettyChunk;
+import io.chunksum.tests.AllocatedBytes;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.Chunks;
+import io.chunksum.tests.DigestEngine;
+import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChunkVerifier;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Memory that is used again and again allocates nothing, or little where the JDK's or Netty's own
+ * objects cannot be done without. Runs without escape analysis, too, as {@link AllocationTest}
+ * does.
+ */
+@Tag("allocation")
+class RangeAllocationTest {
+
+  private static final int CALLS = 10_000;
+
+  @BeforeAll
+  static void useMessageDigest() {
+    DigestEngine.restore();
+  }
+
+  /** As when a buffer is read into, again and again, and wrapped once. */
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void rangesOfOneChunkAllocateNothing(BufferKind kind) {
+    byte[] content = TestBytes.random(20_07, 5_000);
+    ChunkBuffer reused = Chunks.of(kind, content, 777);
+    ByteBuffer packed = ByteBuffer.allocate(10 * 32);
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.SHA256)) {
+      ChunkChecksum checksum = ChunkChecksum.of(type, 512);
+      ChecksumCalculator calculator = checksum.newCalculator();
+      ChunkVerifier verifier = checksum.newVerifier();
+      ChecksumData sums = checksum.compute(reused.slice(300, 4_000));
+      AllocationTest.assertAllocatesNothingOnceWarm(
+          type + " over " + kind,
+          4,
+          () -> {
+            calculator.compute(reused, 300, 4_000, packed);
+            verifier.begin(sums, 0, sums.count());
+            verifier.update(reused, 300, 1_000);
+            verifier.update(reused, 1_300, 3_000);
+            return verifier.finish().ok();
+          });
+    }
+  }
+
+  /** A duplicate and no array; the JDK's digest keeps the one through which it copies. */
+  @Test
+  void aDigestOfDirectMemoryMakesNoArrayForEachUpdate() {
+    for (ChecksumType type : List.of(ChecksumType.MD5, ChecksumType.SHA256)) {
+      StreamingChecksum checksum = ChecksumAlgorithms.of(type).newChecksum();
+      for (BufferKind kind : BufferKind.values()) {
+        ByteBuffer bytes = kind.of(TestBytes.random(20_07, 5_000));
+        checksum.update(bytes);
+        int position = bytes.position();
+        long garbage =
+            AllocatedBytes.during(
+                CALLS,
+                () -> {
+                  checksum.update(bytes);
+                  return bytes.position() == position;
+                });
+        assertThat((double) garbage / CALLS)
+            .as("%s over %s, bytes per call", type, kind)
+            .isLessThan(bytes.hasArray() ? 1 : 100);
+      }
+    }
+  }
+
+  @Test
+  void walkingANettyBufferMakesAtMostAFewSmallObjects() {
+    byte[] content = TestBytes.random(20_07, 5_000);
+    ByteBuf heap = Unpooled.wrappedBuffer(content);
+    ByteBuf direct = Unpooled.wrappedBuffer(BufferKind.DIRECT.of(content));
+    ChecksumStream stream =
+        ChunkChecksum.of(ChecksumType.CRC32C, Integer.MAX_VALUE)
+            .newStream((window, length, checksum, offset) -> {});
+    for (ByteBuf buffer : List.of(heap, direct)) {
+      BooleanSupplier walk =
+          () -> {
+            NettyChunk.forEachPiece(buffer, 32, 4_000, stream);
+            stream.finish();
+            return buffer.readerIndex() == 0;
+          };
+      AllocatedBytes.during(CALLS / 10, walk);
+      double garbage = (double) AllocatedBytes.during(CALLS, walk) / CALLS;
+      assertThat(garbage).as("%s, bytes per call", buffer).isLessThan(buffer.hasArray() ? 1 : 250);
+    }
+  }
+}

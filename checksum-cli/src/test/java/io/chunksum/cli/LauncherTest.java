@@ -79,6 +79,55 @@ class LauncherTest {
     assertThat(launched("scan", "--from", "hdfs-meta", link.toString())).doesNotContain(LANES);
   }
 
+  /** To find, such a name is an expression, which deletes what is in the working directory. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-delete", "-exec", "-L", "-", "--", "!", "(", ")", ",", "-a b", "a\nb"})
+  void foldersThatReadLikeExpressionsAreFolders(String name) throws Exception {
+    Path work = Files.createDirectory(directory.resolve("work"));
+    Path tree = Files.createDirectory(work.resolve(name));
+    Path bystander = Cli.write(work.resolve("bystander"), new byte[1]);
+    Path digests = tree.resolve("digests.chunksum");
+    Files.move(sidecar("digests.chunksum", "SHA256"), digests);
+    for (List<String> args :
+        List.of(
+            List.of("scan", name),
+            List.of("scan", "--", name),
+            List.of("scan", "--x", name, "."))) {
+      ProcessBuilder builder = launcher.command(args.toArray(String[]::new));
+      String options = launcher.launched(builder.directory(work.toFile()));
+      assertThat(bystander).isRegularFile();
+      assertThat(digests).isRegularFile();
+      if (name.indexOf('\n') < 0) { // The names that find prints are lines.
+        assertThat(options).as("%s", args).contains(LANES);
+      }
+    }
+  }
+
+  @Test
+  void sidecarsWhoseNamesReadLikeOptionsAreRead() throws Exception {
+    for (String name : List.of("-n", "-", "--help", "(", "!")) {
+      sidecar(name + ".chunksum", "SHA256");
+      for (String[] args :
+          new String[][] {
+            {"verify", "--", name},
+            {"verify", "--checksums", name + ".chunksum", "file"},
+            {"verify", "--checksums=" + name + ".chunksum", "file"}
+          }) {
+        ProcessBuilder builder = launcher.command(args).directory(directory.toFile());
+        assertThat(launcher.launched(builder)).as(name).contains(LANES);
+      }
+    }
+  }
+
+  @Test
+  void aNameOfItsOwnThatReadsLikeAnOptionIsAName() throws Exception {
+    Path bin = launcher.module().resolve("bin");
+    Files.copy(launcher.script(), bin.resolve("-e"));
+    ProcessBuilder builder = launcher.inEnvironment(new ProcessBuilder("sh", "--", "-e", "doctor"));
+    assertThat(launcher.launched(builder.directory(bin.toFile())))
+        .contains("app/checksum-cli/target/chunksum.jar");
+  }
+
   @Test
   void vectorsAreAskedForWhereATypeIsADigestHoweverItIsWritten() throws Exception {
     for (List<String> type : List.of(List.of("-t", "crc32,Md5"), List.of("-tSHA256"))) {

@@ -30,10 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class DecoderAttackTest {
 
-  /**
-   * Set to repeat a run: every failure names the seed of its run. Left out, each run has its own.
-   */
-  private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
 
   private static final int RANDOM_INPUTS = 100_000;
 

@@ -33,8 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("vectors")
 class LaneDigesterTest {
 
-  /** Set to repeat a run: every failure names the seed. */
-  private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
 
   private static final int MARGIN = 7;
   private static final byte UNTOUCHED = (byte) 0xC3;

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PairDigesterTest {
 
-  /** Set to repeat a run: every failure names the seed. */
-  private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
 
   private static final int ENTRY = 32;
   private static final int MARGIN = 7;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Gives the decoder damaged blocks, and some that were made wrong and have the right CRC. */
 class CompactBlockAttackTest {
 
-  private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
 
   private static final int RANDOM_INPUTS = 50_000;
 

@@ -57,7 +57,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ParallelTest {
 
-  private static final long SEED = Long.getLong("chunksum.test.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
   private static final int PARALLELISM = 3;
   private static final int WINDOW = 16 * 1024;
 

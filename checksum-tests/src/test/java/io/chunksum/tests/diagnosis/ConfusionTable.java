@@ -99,17 +99,18 @@ final class ConfusionTable {
     int from = random.nextInt(CONTENT.length - windows * window + 1);
     byte[] data = Arrays.copyOfRange(CONTENT, from, from + windows * window);
     Damaged damaged = corruption.apply(Healthy.of(data, type, window), random);
-    return new Trial(seed, corruption, type, window, damaged.cause(), diagnose(damaged));
+    return new Trial(seed, corruption, type, window, damaged.cause(), diagnose(damaged, seed));
   }
 
-  private static Diagnosis diagnose(Damaged damaged) {
+  private static Diagnosis diagnose(Damaged damaged, long seed) {
     ChunkBuffer chunk = damaged.chunk();
     VerifyResult result = ChunkChecksum.like(damaged.sums()).verify(chunk, damaged.sums());
     Mismatch mismatch =
         result.mismatches().stream()
             .filter(each -> each.window() == damaged.window())
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("not found: " + damaged.cause()));
+            .orElseThrow(() ->
+                new IllegalStateException("not found: " + damaged.cause() + ", seed " + seed));
     return new Diagnostician(chunk, damaged.sums()).diagnose(mismatch);
   }
 

@@ -25,7 +25,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Random;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +45,8 @@ class HdfsLiveTest {
   @TempDir private static Path folder;
 
   private static HdfsCluster hdfs;
+
+  private final Random random = new Random(Long.getLong("chunksum.test.seed", 1L));
 
   @BeforeAll
   static void start() throws IOException {
@@ -118,7 +120,7 @@ class HdfsLiveTest {
     int window = file.bytesPerChecksum();
     for (int at : file.damages(last)) {
       byte[] damaged = whole.clone();
-      damaged[at] ^= (byte) (1 << ThreadLocalRandom.current().nextInt(Byte.SIZE));
+      damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
       Files.write(block, damaged);
       assertThat(scan(block).mismatches())
           .singleElement()

@@ -29,7 +29,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Random;
 import org.apache.hadoop.ozone.common.OzoneChecksumException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +50,8 @@ class OzoneLiveTest {
   @TempDir private static Path folder;
 
   private static OzoneCluster ozone;
+
+  private final Random random = new Random(Long.getLong("chunksum.test.seed", 1L));
 
   @BeforeAll
   static void start() throws Exception {
@@ -115,7 +117,7 @@ class OzoneLiveTest {
     try {
       for (int at : StoredKey.damages(whole.length)) {
         byte[] damaged = whole.clone();
-        damaged[at] ^= (byte) (1 << ThreadLocalRandom.current().nextInt(Byte.SIZE));
+        damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
         Files.write(block.data(), damaged);
         // No chunk but the last ends within a window, so they count as in one.
         int window = at - at % key.bytesPerChecksum();

@@ -13,12 +13,14 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -147,6 +149,38 @@ class LauncherTest {
     }
   }
 
+  /** Java would take what follows the colon for another jar. */
+  @Test
+  void aFolderWithAColonIsRefused() throws Exception {
+    Launcher other = new Launcher(Files.createDirectory(directory.resolve("a:b")));
+    Outcome outcome = other.start(other.command("doctor")).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errorLines())
+        .singleElement()
+        .asString()
+        .startsWith("chunksum: it cannot run in " + other.module() + ": ");
+  }
+
+  /** An option that is mistyped in JAVA_OPTS must not be one of those that are ignored. */
+  @ParameterizedTest
+  @CsvSource({
+    "17.0.15, false, false",
+    "22, false, false",
+    "23.0.1, true, false",
+    "25, true, false",
+    ", true, true"
+  })
+  void optionsThatNotEveryJvmKnowsAreForThoseThatDo(
+      @Nullable String version, boolean allowed, boolean ignored) throws Exception {
+    Path release = directory.resolve("jdk/release");
+    Files.writeString(
+        release, version == null ? "" : "A=\"1\"\nJAVA_VERSION=\"" + version + "\"\n");
+    String options = launched("doctor");
+    assertThat(options.contains("--sun-misc-unsafe-memory-access=allow ")).isEqualTo(allowed);
+    assertThat(options.contains("-XX:+IgnoreUnrecognizedVMOptions ")).isEqualTo(ignored);
+  }
+
   /** Such as one passed on by ssh: the JVM then knows only ASCII names. */
   @Test
   void aLocaleThatIsNotInstalledIsReplaced() throws Exception {
@@ -227,13 +261,6 @@ class LauncherTest {
     Outcome outcome = launcher.start(builder).outcome();
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.err()).startsWith("chunksum: no Java in JAVA_HOME=/no/such\\name: ");
-  }
-
-  /** What names an archive of classes; without one the JVM starts more slowly, but starts. */
-  @Test
-  void aSystemWithoutCksumGetsNoArchive() throws Exception {
-    launcher.writeCommand("cksum", "exit 127\n");
-    assertThat(launched("verify", "file")).endsWith("Main verify file\n");
   }
 
   /** Even where a file has the name that stands for standard input. */

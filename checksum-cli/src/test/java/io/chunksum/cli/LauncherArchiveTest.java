@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How {@code bin/chunksum} makes an archive of classes: without one the JVM starts more slowly, but
+ * starts.
+ */
+@EnabledOnOs(OS.LINUX)
+class LauncherArchiveTest {
+
+  @TempDir private Path directory;
+  private Launcher launcher;
+
+  @BeforeEach
+  void install() throws Exception {
+    launcher = new Launcher(directory);
+  }
+
+  private void assertStarts() throws Exception {
+    assertThat(launcher.launched(launcher.command("verify", "file")))
+        .endsWith("Main verify file\n")
+        .doesNotContain("SharedArchiveFile");
+  }
+
+  private void assertNothingIsLeft() throws Exception {
+    assertThat(Cli.names(launcher.module().resolve("target"))).containsExactly("chunksum.jar");
+  }
+
+  /** It is what names an archive. */
+  @Test
+  void aSystemWithoutCksumGetsNoArchive() throws Exception {
+    launcher.writeCommand("cksum", "exit 127\n");
+    assertStarts();
+    assertNothingIsLeft();
+  }
+
+  /**
+   * As where a disk has no room for another name: here, the name is in a folder that is missing.
+   */
+  @Test
+  void withoutRoomForAnyFileThereIsNoArchive() throws Exception {
+    launcher.writeCommand("cksum", "echo no/folder 1\n");
+    assertStarts();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void anArchiveThatCannotBeRenamedIsRemoved() throws Exception {
+    launcher.writeCommand("mv", "exit 1\n");
+    assertStarts();
+    assertNothingIsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HUP", "INT", "TERM"})
+  void endingTheScriptMeanwhileLeavesNothing(String signal) throws Exception {
+    Path begun = directory.resolve("begun");
+    launcher.writeJava(
+        """
+        for option; do
+          case $option in -XX:DumpLoadedClassList=*)
+            : >"${option#*=}" && : >'%s'
+            kill -s %s $PPID
+            exit ;;
+          esac
+        done
+        echo started
+        """
+            .formatted(begun, signal));
+    Cli.Outcome outcome = launcher.start(launcher.command("doctor")).outcome();
+    assertThat(begun).exists();
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.status()).isGreaterThan(128);
+    assertNothingIsLeft();
+  }
+}

@@ -65,6 +65,7 @@ final class CompositeCommand extends Subcommand {
 
   /** Returns one CRC for each type that can be composed, in sidecar order. */
   private List<CrcValue> compose(String file) throws IOException {
+    Input.requireName(file);
     Path sidecar = SidecarFormat.beside(file);
     try (FileRecord record = records.open(sidecar, Path.of(file), readers.plain())) {
       List<Composer> composers = new ArrayList<>();

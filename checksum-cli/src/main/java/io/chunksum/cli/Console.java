@@ -18,10 +18,11 @@ final class Console {
   /**
    * The control characters of ASCII and of ISO 6429 (some terminals obey its second half too), line
    * and paragraph separators, and characters that change the direction of the text that follows.
+   * And halves of pairs: each stands for a byte of a name that is not UTF-8.
    */
   private static final Pattern CONTROL =
       Pattern.compile(
-          "[\\p{Cc}\\x{2028}\\x{2029}"
+          "[\\p{Cc}\\p{Cs}\\x{2028}\\x{2029}"
               + "\\x{61C}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]");
 
   private final InputStream in;
@@ -88,7 +89,8 @@ final class Console {
 
   /** Returns a replacement string, in which a literal backslash must be doubled. */
   private static String escaped(int control) {
-    return (control < 0x100 ? "\\\\x%02x" : "\\\\u%04x").formatted(control);
+    boolean isByte = control < 0x100 || (control >= 0xDC80 && control <= 0xDCFF);
+    return isByte ? "\\\\x%02x".formatted(control & 0xFF) : "\\\\u%04x".formatted(control);
   }
 
   /** Prints one line about a failure that no command anticipated, and returns its status. */

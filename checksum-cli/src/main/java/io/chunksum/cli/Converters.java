@@ -94,11 +94,26 @@ final class Converters {
       if (text.isEmpty() || text.endsWith("/") || text.endsWith(File.separator)) {
         throw new TypeConversionException("'" + text + "' does not name a file");
       }
-      if (text.indexOf(UNREPRESENTABLE) >= 0) {
-        throw new TypeConversionException("'" + text + "' " + NOT_REPRESENTED);
-      }
-      return Path.of(text);
+      return represented(text);
     }
+  }
+
+  /** A file or folder that should be there. */
+  static final class OldFile implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      if (text.isEmpty()) { // More likely an unset variable than the current folder.
+        throw new TypeConversionException("the name is empty");
+      }
+      return represented(text);
+    }
+  }
+
+  private static Path represented(String text) {
+    if (text.indexOf(UNREPRESENTABLE) >= 0) {
+      throw new TypeConversionException("'" + text + "' " + NOT_REPRESENTED);
+    }
+    return Path.of(text);
   }
 
   /** Refuses a name on the command line that may be that of another file. */

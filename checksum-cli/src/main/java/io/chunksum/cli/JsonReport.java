@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.cli.inspect.Summary;
@@ -20,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Results for programs: always one JSON object per line for each file and type. */
@@ -31,6 +33,9 @@ final class JsonReport implements Report {
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
           .build();
+
+  /** Half of a pair: it stands for a byte of a name that is not UTF-8, and has no bytes itself. */
+  private static final Pattern LONE_SURROGATE = Pattern.compile("\\p{Cs}");
 
   private final Console console;
   private final ByteReader reader;
@@ -47,11 +52,20 @@ final class JsonReport implements Report {
   private void line(String file, Fields fields) throws IOException {
     try (JsonGenerator json = JSON.createGenerator(console.out())) {
       json.writeStartObject();
-      json.writeStringField("file", file);
+      json.writeFieldName("file");
+      json.writeRawValue(quoted(file));
       fields.write(json);
       json.writeEndObject();
       json.writeRaw('\n');
     }
+  }
+
+  /** A generator would leave surrogates to the encoder, which makes the same of all of them. */
+  private static String quoted(String text) {
+    String escaped = String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text));
+    return LONE_SURROGATE
+        .matcher('"' + escaped + '"')
+        .replaceAll(match -> "\\\\u%04x".formatted((int) match.group().charAt(0)));
   }
 
   /** Reads the checksums back chunk by chunk, once for each type: they may be too many to hold. */

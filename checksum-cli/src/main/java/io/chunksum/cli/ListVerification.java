@@ -9,6 +9,7 @@ import io.chunksum.scan.FileResult;
 import io.chunksum.scan.ListedFileVerifier;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,7 +86,12 @@ final class ListVerification implements Verification {
     }
 
     private InputStream open() throws IOException {
-      return list.equals(Input.STANDARD_INPUT) ? console.in() : Files.newInputStream(Path.of(list));
+      if (list.equals(Input.STANDARD_INPUT)) {
+        // Once closed, a channel says so, also one that is made of the same stream later.
+        return Channels.newInputStream(Channels.newChannel(console.in()));
+      }
+      Input.requireName(list);
+      return Files.newInputStream(Path.of(list));
     }
 
     @Nullable ListedFile next() {

@@ -7,13 +7,16 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code chunksum} command: parses, runs, and reports every failure in one line. */
 @Command(
@@ -86,6 +89,11 @@ public final class Main {
   }
 
   private static int wrongUsage(Console console, ParameterException e) {
+    List<String> unknown = e.getCommandLine().getUnmatchedArguments();
+    if (e instanceof MissingParameterException && !unknown.isEmpty()) {
+      // They may be what was meant to be the parameter, and picocli looks for that first.
+      return wrongUsage(console, new UnmatchedArgumentException(e.getCommandLine(), unknown));
+    }
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     console.error(Problems.oneLine(e) + " (try '" + command + " --help')");
     return ExitStatus.USAGE;

@@ -54,7 +54,7 @@ final class ScanCommand extends Subcommand {
       description = "The format of the checksums next to the files: ${COMPLETION-CANDIDATES}.")
   private SumFormat from = SumFormat.CHUNKSUM;
 
-  @Parameters(paramLabel = "DIR", description = "The folder.")
+  @Parameters(paramLabel = "DIR", converter = Converters.OldFile.class, description = "The folder.")
   private Path directory = Path.of("");
 
   ScanCommand(Console console) {
@@ -63,9 +63,6 @@ final class ScanCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (directory.toString().isEmpty()) {
-      throw wrongUsage("DIR is empty"); // More likely an unset variable than the current folder.
-    }
     FileScanner scanner = scanner();
     if (checkpoint == null || !Files.isDirectory(directory)) {
       return scan(scanner, null);

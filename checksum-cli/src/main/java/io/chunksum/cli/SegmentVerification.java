@@ -40,6 +40,7 @@ final class SegmentVerification implements Verification {
   public int verify(String file, Report report) throws IOException {
     SegmentResult found;
     try {
+      Input.requireName(file);
       found = verify(Path.of(file));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(file, Problems.of(e));

@@ -31,6 +31,7 @@ final class VerifyCommand extends FilesSubcommand {
   @Option(
       names = "--checksums",
       paramLabel = "SUMS",
+      converter = Converters.OldFile.class,
       description = "Read the checksums from here instead; only with one FILE, required with -.")
   private @Nullable Path checksums;
 

@@ -47,9 +47,20 @@ class ConsoleTest {
     assertEscaped("\\u%04x", 0x2066, 0x2069);
   }
 
+  /** A byte of a name that is not UTF-8, and other halves of pairs. */
+  @Test
+  void whatHasNoBytesIsEscaped() {
+    for (int value = 0x80; value <= 0xff; value++) {
+      assertThat(printed(0xdc00 + value)).isEqualTo("\\x%02x", value);
+    }
+    assertEscaped("\\u%04x", 0xd800, 0xdc7f);
+    assertEscaped("\\u%04x", 0xdd00, 0xdfff);
+  }
+
   @Test
   void whatCanBeSeenStaysAsItIs() {
-    for (int character : new int[] {' ', '\\', '$', '~', 0xa0, 0xe9, 0x5d0, 0x4e2d, 0x1f600}) {
+    for (int character :
+        new int[] {' ', '\\', '$', '~', 0xa0, 0xe9, 0x5d0, 0x4e2d, 0x1f480, 0x1f600}) {
       assertThat(printed(character)).isEqualTo(Character.toString(character));
     }
   }

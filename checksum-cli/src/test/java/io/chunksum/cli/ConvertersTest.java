@@ -9,10 +9,12 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.window.ByteRange;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 class ConvertersTest {
@@ -82,12 +84,17 @@ class ConvertersTest {
   /** They would be written to files of other names. */
   @Test
   void namesThatTheLocaleCannotRepresentAreRefused() {
-    for (String name : new String[] {"\uFFFD", "a\uFFFDb/c"}) {
-      assertThatThrownBy(() -> new Converters.NewFile().convert(name))
-          .isInstanceOf(TypeConversionException.class)
-          .hasMessageContaining("which stands for what this locale cannot represent");
+    for (ITypeConverter<Path> converter :
+        List.of(new Converters.NewFile(), new Converters.OldFile())) {
+      for (String name : List.of("\uFFFD", "a\uFFFDb/c")) {
+        assertThatThrownBy(() -> converter.convert(name))
+            .isInstanceOf(TypeConversionException.class)
+            .hasMessageContaining("which stands for what this locale cannot represent");
+      }
+      assertThatThrownBy(() -> converter.convert("")).isInstanceOf(TypeConversionException.class);
     }
     assertThat(new Converters.NewFile().convert("é中")).isEqualTo(Path.of("é中"));
+    assertThat(new Converters.OldFile().convert("é中/")).isEqualTo(Path.of("é中"));
   }
 
   @ParameterizedTest

@@ -4,8 +4,11 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -136,11 +139,55 @@ class ListVerificationTest {
     assertThat(outcome.json().get(0))
         .isEqualTo(Map.of("file", "", "ok", false, "error", "the name is empty"));
     assertThat(outcome.json().get(1))
-        .hasEntrySatisfying("file", file -> assertThat(file).asString().startsWith("caf"))
+        .containsEntry("file", "caf\udce9")
         .containsEntry("ok", false)
         .containsKey("error");
     assertThat(outcome.json().get(2)).containsEntry("ok", true);
     assertThat(Cli.run("verify", "--from=md5sum", list.toString()).status()).isEqualTo(3);
+  }
+
+  /** Of an encoder, all that is not UTF-8 would become question marks. */
+  @Test
+  void namesThatAreNotUtf8CanBeToldApart() throws Exception {
+    String digest = digest("MD5") + "  ";
+    byte[] lines = bytes(digest + "caf?", digest + "caf\u00e9", digest + "\ud83d\udc80\"#");
+    Path list = Cli.write(folder.resolve("list"), lines);
+    for (int i = 0; i < lines.length; i++) {
+      lines[i] = lines[i] == '#' ? (byte) 0x80 : lines[i];
+      lines[i] = lines[i] == (byte) 0xa9 ? (byte) 'x' : lines[i]; // Half of the accented letter.
+    }
+    Cli.write(list, lines);
+    Cli.Outcome json = Cli.run("verify", "--from=md5sum", "--format=json", list.toString());
+    assertThat(json.status()).isEqualTo(3);
+    assertThat(json.lines().get(0)).startsWith("{\"file\":\"caf?\",");
+    assertThat(json.lines().get(1)).startsWith("{\"file\":\"caf\\udcc3x\",");
+    assertThat(json.lines().get(2)).startsWith("{\"file\":\"\ud83d\udc80\\\"\\udc80\",");
+    assertThat(json.json())
+        .extracting(object -> object.get("file"))
+        .containsExactly("caf?", "caf\udcc3x", "\ud83d\udc80\"\udc80");
+    assertThat(Cli.run("verify", "--from=md5sum", list.toString()).errorLines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("chunksum: caf?: "),
+            line -> assertThat(line).startsWith("chunksum: caf\\xc3x: "),
+            line -> assertThat(line).startsWith("chunksum: \ud83d\udc80\"\\x80: "));
+  }
+
+  @Test
+  void standardInputIsAListOnlyOnce() throws Exception {
+    Path list = Cli.write(folder.resolve("list"), bytes(digest("MD5") + "  " + good));
+    try (InputStream in = Files.newInputStream(list)) {
+      assertAListOnlyOnce(in);
+    }
+    try (InputStream in = new FileInputStream(list.toFile())) {
+      assertAListOnlyOnce(in);
+    }
+  }
+
+  private void assertAListOnlyOnce(InputStream in) {
+    Cli.Outcome outcome = Cli.run(in, "verify", "--from=md5sum", "-", "-");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.lines()).containsExactly(good + ": OK (MD5, 1 window)");
+    assertThat(outcome.errorLines()).containsExactly("chunksum: -: it has been read and closed");
   }
 
   @Test

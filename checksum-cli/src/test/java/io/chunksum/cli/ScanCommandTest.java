@@ -261,7 +261,7 @@ class ScanCommandTest {
   void emptyNameOfAFolderIsWrongUsage() {
     Cli.Outcome outcome = Cli.run("scan", "");
     assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err()).contains("DIR is empty");
+    assertThat(outcome.err()).contains("(DIR): the name is empty");
   }
 
   /** Accepts that many lines, and then no more. */

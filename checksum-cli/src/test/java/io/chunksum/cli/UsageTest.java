@@ -14,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -73,6 +74,11 @@ class UsageTest {
         "sum -o x FILE FILE",
         "sum -o FILE.d/ FILE",
         "sum -o= FILE",
+        "sum --bogus",
+        "scan --bogus",
+        "scan FILE\uFFFD",
+        "verify --checksums= FILE",
+        "verify --checksums FILE\uFFFD FILE",
         "sum -",
         "sum - FILE",
         "sum FILE -",
@@ -126,7 +132,8 @@ class UsageTest {
     assertThat(outcome.errorLines()).hasSize(1);
     assertThat(outcome.err())
         .startsWith("chunksum: ")
-        .containsPattern("\\(try 'chunksum( sum| verify| composite| inspect| doctor)? --help'\\)")
+        .containsPattern(
+            "\\(try 'chunksum( sum| verify| scan| composite| inspect| doctor)? --help'\\)")
         .doesNotContain("Exception");
     assertThat(Cli.names(directory)).containsExactly("data");
   }
@@ -208,6 +215,29 @@ class UsageTest {
     assertThat(outcome.json())
         .extracting(object -> object.get("file"))
         .containsExactly("--format", "-x");
+  }
+
+  @Test
+  void anUnknownOptionIsNotAMissingFile() {
+    assertThat(Cli.run("scan", "-x").errorLines())
+        .containsExactly("chunksum: Unknown option: '-x' (try 'chunksum scan --help')");
+    assertThat(Cli.run("sum", "-x").err()).contains(" Unknown option: '-x' ");
+    assertThat(Cli.run("scan", "-j", "2").err()).contains(" Missing required parameter: 'DIR' ");
+  }
+
+  /** The JVM also makes such a name of other bytes that are not in the locale's encoding. */
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "verify --from md5sum", "verify --from aeron", "composite"})
+  void aNameThatMayStandForAnotherIsRefused(String line) {
+    List<String> args = new ArrayList<>(List.of(line.split(" ")));
+    args.addAll(List.of("--format", "json", directory + "/\uFFFD", ""));
+    Cli.Outcome outcome = Cli.run(args.toArray(String[]::new));
+    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.json())
+        .extracting(object -> object.get("error"))
+        .containsExactly(
+            "contains U+FFFD, which stands for what this locale cannot represent",
+            "the name is empty");
   }
 
   @Test

@@ -75,6 +75,9 @@ final class FileSummer {
       }
       offset += count;
     } while (count == chunkBytes);
+    if (bytes.lengthIfKnown().orElse(offset) < offset) {
+      throw new IOException("it became shorter while it was read");
+    }
     return offset;
   }
 

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -84,6 +85,9 @@ final class SumCommand extends FilesSubcommand {
   private StoredSums sum(String file, FileSummer summer) throws IOException {
     Path target = sidecar == null ? to.beside(file) : sidecar;
     checkTarget(file, target);
+    if (sidecar == null) {
+      checkNothingIsLost(target);
+    }
     try (Input input = Input.open(file, console)) {
       return summer.sum(input, target);
     }
@@ -97,10 +101,26 @@ final class SumCommand extends FilesSubcommand {
     if (isStream(target)) {
       throw new IOException(Problems.notStored(target, "it is a link to an open file"));
     }
-    if (!file.equals(Input.STANDARD_INPUT)
-        && Files.exists(target)
-        && Files.isSameFile(Path.of(file), target)) {
+    Path source = Path.of(file.equals(Input.STANDARD_INPUT) ? "/dev/stdin" : file);
+    if (Files.exists(source) && Files.exists(target) && Files.isSameFile(source, target)) {
       throw new IOException(Problems.notStored(target, "it is the file itself"));
+    }
+  }
+
+  /** Keeps a sidecar whose place nobody named from replacing what somebody may need. */
+  private void checkNothingIsLost(Path target) throws IOException {
+    if (!Files.exists(target)) {
+      return;
+    }
+    byte[] start;
+    try (InputStream in = Files.newInputStream(target)) {
+      start = in.readNBytes(SumFormat.START_BYTES);
+    } catch (IOException e) {
+      throw new IOException(Problems.notStored(target, Problems.of(e)), e);
+    }
+    if (start.length > 0 && !to.recognizes(start)) {
+      throw new IOException(
+          Problems.notStored(target, "it exists and is not " + to + "; -o would replace it"));
     }
   }
 

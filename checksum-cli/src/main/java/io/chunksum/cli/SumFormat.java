@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarFormat;
+import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
@@ -24,6 +25,11 @@ import java.util.Locale;
 /** The formats in which {@code sum} stores checksums and {@code scan} finds them next to files. */
 enum SumFormat {
   CHUNKSUM("CRC32C", 16 * 1024) {
+    @Override
+    boolean recognizes(byte[] start) {
+      return SidecarHeader.recognizes(start);
+    }
+
     @Override
     RecordFormat records() {
       return new SidecarFormat();
@@ -53,6 +59,11 @@ enum SumFormat {
   },
   HADOOP_CRC("CRC32", 512) {
     @Override
+    boolean recognizes(byte[] start) {
+      return HadoopCrcFormat.recognizes(start);
+    }
+
+    @Override
     RecordFormat records() {
       return new HadoopCrcFormat();
     }
@@ -80,6 +91,11 @@ enum SumFormat {
     }
   },
   HDFS_META("CRC32C", 512) {
+    @Override
+    boolean recognizes(byte[] start) {
+      return HdfsMetaFormat.recognizes(start);
+    }
+
     @Override
     RecordFormat records() {
       return new HdfsMetaFormat();
@@ -111,6 +127,9 @@ enum SumFormat {
     }
   };
 
+  /** Bytes by which a file of any of the formats is recognized. */
+  static final int START_BYTES = 8;
+
   private final String usualType;
   private final int usualBytesPerChecksum;
 
@@ -128,6 +147,9 @@ enum SumFormat {
   int usualBytesPerChecksum() {
     return usualBytesPerChecksum;
   }
+
+  /** Returns whether a file is likely to be of this format, by its first {@link #START_BYTES}. */
+  abstract boolean recognizes(byte[] start);
 
   /** Finds checksums in a folder by the names that the format's own system gives them. */
   abstract RecordFormat records();

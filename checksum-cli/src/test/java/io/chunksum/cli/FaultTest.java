@@ -32,6 +32,8 @@ class FaultTest {
           "-XX:+IgnoreUnrecognizedVMOptions",
           "--sun-misc-unsafe-memory-access=allow");
 
+  private static final byte[] OLD = "CHUNKSUM, an old one".getBytes(UTF_8);
+
   @TempDir private Path directory;
   private Path data;
   private Path sidecar;
@@ -39,7 +41,7 @@ class FaultTest {
   @BeforeEach
   void writeTheFile() {
     data = Cli.write(directory.resolve("data"), new byte[1_000_000]);
-    sidecar = Cli.write(Cli.sidecar(data), new byte[] {1, 2, 3});
+    sidecar = Cli.write(Cli.sidecar(data), OLD);
   }
 
   /** Limits files to a length, in blocks of 512 or 1024 bytes; like a full disk to a writer. */
@@ -78,7 +80,7 @@ class FaultTest {
   }
 
   private void assertNothingIsLost() throws IOException {
-    assertThat(Files.readAllBytes(sidecar)).containsExactly(1, 2, 3);
+    assertThat(Files.readAllBytes(sidecar)).isEqualTo(OLD);
     assertThat(Cli.names(directory)).containsExactly("data", "data.chunksum");
   }
 

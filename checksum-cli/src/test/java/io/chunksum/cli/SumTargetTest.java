@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code sum} replaces by checksums, and what it does not. */
+class SumTargetTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void existingSidecarIsReplaced() throws IOException {
+    Path file = Cli.summed(directory.resolve("data"), Oracle.random(4, 5000), "SHA256", 512);
+    byte[] content = Oracle.random(5, 100);
+    Cli.summed(file, content, "CRC32C", 16);
+    assertThat(Cli.names(directory)).containsExactly("data", "data.chunksum");
+    assertThat(Cli.run("verify", "--format", "json", file.toString()).json())
+        .containsExactly(Expected.verify(file.toString(), content, content, "CRC32C", 16));
+  }
+
+  @Test
+  void fileIsNeverReplacedByItsOwnChecksums() throws IOException {
+    byte[] content = Oracle.random(6, 100);
+    Path file = Cli.write(directory.resolve("data"), content);
+    Path link = Files.createLink(directory.resolve("link"), file);
+    for (Path target : List.of(file, directory.resolve(".").resolve("data"), link)) {
+      Cli.Outcome outcome = Cli.run("sum", "-o", target.toString(), file.toString());
+      assertThat(outcome.status()).as("%s", target).isEqualTo(3);
+      assertThat(outcome.errorLines()).hasSize(1);
+      assertThat(Files.readAllBytes(file)).isEqualTo(content);
+      assertThat(Files.readAllBytes(link)).isEqualTo(content);
+    }
+    assertThat(Cli.names(directory)).containsExactly("data", "link");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void standardInputIsNeverReplacedByItsOwnChecksums() throws Exception {
+    byte[] content = Oracle.random(6, 100);
+    Path file = Cli.write(directory.resolve("data"), content);
+    Process process =
+        new ProcessBuilder(ChildJvm.command(List.of(), Main.class, "sum", "-o", "" + file, "-"))
+            .redirectInput(file.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(said)
+        .contains("chunksum: -: cannot write checksums to " + file + ": it is the file itself\n");
+    assertThat(process.exitValue()).isEqualTo(3);
+    assertThat(Files.readAllBytes(file)).isEqualTo(content);
+  }
+
+  /** Whoever has such a file may not know that its name is taken. */
+  @ParameterizedTest
+  @CsvSource({"chunksum, data.chunksum", "hadoop-crc, .data.crc", "hdfs-meta, data.meta"})
+  void onlyChecksumsAreReplacedUnlessTheOptionSaysSo(String format, String name)
+      throws IOException {
+    String file = Cli.write(directory.resolve("data"), new byte[100]).toString();
+    Path target = directory.resolve(name);
+    for (String content : List.of("c", "crc", "the only copy", "CHUNKSUN")) {
+      byte[] bytes = content.getBytes(StandardCharsets.US_ASCII);
+      Cli.write(target, bytes);
+      Cli.Outcome outcome = Cli.run("sum", "--to", format, file);
+      assertThat(outcome.status()).as(content).isEqualTo(3);
+      assertThat(outcome.errorLines())
+          .containsExactly(
+              "chunksum: %s: cannot write checksums to %s: it exists and is not %s; -o would replace it"
+                  .formatted(file, target, format));
+      assertThat(Files.readAllBytes(target)).isEqualTo(bytes);
+    }
+    assertThat(Cli.run("sum", "--to", format, "-o", target.toString(), file).status()).isZero();
+    byte[] sums = Files.readAllBytes(target);
+    assertThat(Cli.run("sum", "--to", format, file).status()).isZero();
+    Cli.write(target, new byte[0]); // Nobody misses that.
+    assertThat(Cli.run("sum", "--to", format, file).status()).isZero();
+    assertThat(Files.readAllBytes(target)).isEqualTo(sums);
+    assertThat(Cli.names(directory)).containsExactlyInAnyOrder("data", name);
+  }
+
+  @Test
+  void directoryIsNoPlaceForASidecar() throws IOException {
+    Path file = Cli.write(directory.resolve("data"), new byte[10]);
+    Files.createDirectory(Cli.sidecar(file));
+    Cli.Outcome outcome = Cli.run("sum", file.toString());
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %s: cannot write checksums to %s: it is not a regular file"
+                .formatted(file, Cli.sidecar(file)));
+    assertThat(Cli.names(directory)).containsExactly("data", "data.chunksum");
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")
+  void pipeIsNotReplacedByASidecar() throws Exception {
+    Path file = Cli.write(directory.resolve("data"), new byte[10]);
+    Path pipe = Pipes.make(directory.resolve("pipe"));
+    assertThat(Cli.run("sum", "-o", pipe.toString(), file.toString()).status()).isEqualTo(3);
+    assertThat(Files.isRegularFile(pipe)).isFalse();
+    assertThat(Files.exists(pipe)).isTrue();
+  }
+
+  /** As /dev/stdout does where output is directed to a file. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void linkThatStandsForAnOpenFileIsNotReplacedByASidecar() throws Exception {
+    Path file = Cli.write(directory.resolve("data"), new byte[10]);
+    Path link = directory.resolve("stdout");
+    Files.createSymbolicLink(link, Path.of("/proc/self/exe"));
+    assertThat(link).isRegularFile();
+    Cli.Outcome outcome = Cli.run("sum", "-o", link.toString(), file.toString());
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %s: cannot write checksums to %s: it is a link to an open file"
+                .formatted(file, link));
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(link).isSymbolicLink();
+  }
+}

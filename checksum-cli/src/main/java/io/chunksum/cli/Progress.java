@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * The line on a terminal that shows how much of a file has been read, or how much of its bad
@@ -20,6 +21,9 @@ final class Progress implements Closeable {
 
   private static final long FIRST_DRAWN_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long REDRAWN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** Columns of the narrowest terminal; a line that is longer would not be erased. */
+  private static final int COLUMNS = 40;
 
   private final PrintWriter terminal;
   private final LongSupplier nanoClock;
@@ -74,7 +78,7 @@ final class Progress implements Closeable {
     erase();
   }
 
-  /** Returns what is drawn: plain characters, fewer than the narrowest terminal has columns. */
+  /** Returns what is drawn: plain characters, as much as there is room for on any terminal. */
   static String text(long done, long total, long nanos) {
     double perSecond = done / Math.max(1e-9, nanos / 1e9);
     String rate = String.format(Locale.ROOT, "%.0f MiB/s", perSecond / (1 << 20));
@@ -83,8 +87,12 @@ final class Progress implements Closeable {
       return size(done) + ", " + rate;
     }
     long secondsLeft = (long) Math.ceil((total - done) / Math.max(1, perSecond));
-    return "%d%%, %s of %s, %s, %s left"
-        .formatted((long) (100.0 * done / total), size(done), size(total), rate, time(secondsLeft));
+    String part = "%d%% of %s".formatted((long) (100.0 * done / total), size(total));
+    String left = time(secondsLeft) + " left";
+    return Stream.of(part + ", " + rate + ", " + left, part + ", " + left)
+        .filter(text -> text.length() < COLUMNS)
+        .findFirst()
+        .orElse(part);
   }
 
   private static String size(long bytes) {

@@ -28,10 +28,7 @@ final class TextReport implements Report {
   @Override
   public void summed(String file, StoredSums sums) {
     String types = sums.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
-    String windows =
-        sums.types().equals(List.of(ChecksumType.NONE))
-            ? "no checksums"
-            : "a checksum every " + counted(sums.bytesPerChecksum(), "byte");
+    String windows = windows(sums.types(), sums.bytesPerChecksum());
     console.print(
         "%s: %s of %s, %s, in %s"
             .formatted(file, types, counted(sums.length(), "byte"), windows, sums.place()));
@@ -107,13 +104,18 @@ final class TextReport implements Report {
     List<String> parts = new ArrayList<>(List.of(format));
     summary.type().ifPresent(type -> parts.add(type.name()));
     summary.length().ifPresent(length -> parts.add(counted(length, "byte")));
-    summary
-        .bytesPerChecksum()
-        .ifPresent(size -> parts.add("a checksum every " + counted(size, "byte")));
+    List<ChecksumType> types = summary.type().stream().toList();
+    summary.bytesPerChecksum().ifPresent(size -> parts.add(windows(types, size)));
     summary.chunks().ifPresent(chunks -> parts.add(counted(chunks, "chunk")));
     summary.windows().ifPresent(windows -> parts.add(counted(windows, "window")));
     summary.entries().ifPresent(count -> parts.add(count == 1 ? "1 entry" : count + " entries"));
     console.print(file + ": " + String.join(", ", parts));
+  }
+
+  private static String windows(List<ChecksumType> types, int bytesPerChecksum) {
+    return types.equals(List.of(ChecksumType.NONE))
+        ? "no checksums"
+        : "a checksum every " + counted(bytesPerChecksum, "byte");
   }
 
   private static String counted(long count, String what) {

@@ -91,6 +91,15 @@ class InspectCommandTest {
   }
 
   @Test
+  void noChecksumsAreAtNoDistance() {
+    for (int size : new int[] {0, 512}) {
+      Path sidecar = Cli.sidecar(Cli.summed(folder.resolve("f"), new byte[9], "NONE", size));
+      assertThat(Cli.run("inspect", sidecar.toString()).lines())
+          .containsExactly(sidecar + ": chunksum, NONE, 9 bytes, no checksums, 1 chunk, 0 windows");
+    }
+  }
+
+  @Test
   void sidecarOfAnEmptyFileSaysItsType() {
     Path sidecar = Cli.sidecar(Cli.summed(folder.resolve("f"), new byte[0], "MD5", 4096));
     assertThat(inspect(sidecar).get(0))

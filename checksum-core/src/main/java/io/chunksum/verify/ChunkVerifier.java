@@ -236,6 +236,10 @@ public final class ChunkVerifier {
    * Ends a run whose bytes cannot be read to the end. Only windows that were taken whole are
    * judged; none is reported as missing.
    *
+   * <p>If any window was not, a clean result is {@link Verdict#TRUSTED}, never {@link
+   * Verdict#MATCH}: nothing is known of the rest. If all were, or the verifier has nothing to
+   * compare with, the result is that of {@link #finish()}.
+   *
    * @return what was found in these windows
    * @throws IllegalStateException if nothing was begun
    */
@@ -247,7 +251,8 @@ public final class ChunkVerifier {
    * Ends a run whose bytes cannot be read to the end, as {@link #breakOff()} does.
    *
    * @param cause why reading failed
-   * @return the exception to throw: {@code cause}, or if a window that was taken is bad, a {@link
+   * @return the exception to throw: {@code cause}, or if a window that was taken is bad, or the
+   *     stored checksums are not of the verifier's type or window size, a {@link
    *     ChecksumMismatchException} with {@code cause} as a suppressed exception
    * @throws IllegalStateException if nothing was begun
    */

@@ -153,20 +153,26 @@ final class RunVerifier {
     }
   }
 
-  /** Ends the run at the end of the last whole window taken, which may be a short one. */
+  /**
+   * Ends the run as {@link #finish} does if that has all it needs, and else at the end of the last
+   * whole window taken.
+   */
   VerifyResult breakOff() {
-    boolean fits = fits(expected());
+    boolean compares = stream != null && fits(expected());
     // After a failed update, nobody knows which bytes the open window has.
-    boolean allTaken = !torn && lengthKnown && bytesTaken >= runLength;
-    if (stream != null && fits && allTaken) {
-      stream.finish();
+    boolean allTaken = !torn && bytesTaken >= runLength;
+    torn = false;
+    if (!compares || allTaken) {
+      VerifyResult notClean = finish();
+      return notClean != null ? notClean : match();
     }
     drop();
-    torn = false;
     // What was judged is what counts.
     bytesTaken = Math.min((long) windowsTaken * bytesPerChecksum, runLength);
     long end = (long) firstWindow * bytesPerChecksum + bytesTaken;
-    return found.count() == 0 ? match(firstWindow, windowsTaken, end) : mismatch(windowsTaken, end);
+    return found.count() == 0
+        ? VerifyResult.brokenOff(firstWindow, windowsTaken, bytesPerChecksum, end)
+        : mismatch(windowsTaken, end);
   }
 
   /** Lets go of the checksums of a run that will not be continued. */

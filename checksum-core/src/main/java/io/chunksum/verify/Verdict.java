@@ -11,8 +11,9 @@ public enum Verdict {
   /** There was nothing to check against: the type is NONE. */
   NOT_CHECKED,
   /**
-   * The length is right and no window that was checked disagrees, but a {@link ReceivePolicy} or
-   * {@link ReadPolicy} let at least one window pass unchecked.
+   * No window that was checked disagrees, but at least one was not checked: a {@link ReceivePolicy}
+   * or {@link ReadPolicy} let it pass, and the length is right; or the run was {@linkplain
+   * ChunkVerifier#breakOff() broken off} before its end.
    */
   TRUSTED,
   /** The stored checksums are of another type than the verifier's; no byte was read. */

@@ -42,7 +42,7 @@ public final class VerifyResult implements Serializable {
   @SuppressWarnings("serial") // The lists of List.copyOf can be serialized.
   private final List<Mismatch> mismatches;
 
-  /** Null if no window was checked, or if not all were and none is bad. */
+  /** Null if nothing could be checked, or if a policy chose the windows and none is bad. */
   private final @Nullable CheckedWindows checkedWindows;
 
   private final String message;
@@ -87,6 +87,16 @@ public final class VerifyResult implements Serializable {
             ? "trusted: no window was checked"
             : "trusted: " + windows + " windows were checked and match, the others were not";
     return new VerifyResult(Verdict.TRUSTED, windows, null, message);
+  }
+
+  /** The result of a run that ended early, and in which nothing is bad up to there. */
+  static VerifyResult brokenOff(int firstWindow, int windows, int bytesPerChecksum, long end) {
+    CheckedWindows taken = CheckedWindows.allGood(firstWindow, windows, bytesPerChecksum, end);
+    String message =
+        windows == 0
+            ? "broken off: no window was checked"
+            : "broken off: " + windows + " windows were checked and match, the others were not";
+    return new VerifyResult(Verdict.TRUSTED, windows, taken, message);
   }
 
   /** The result of a run in which something is bad; the name of its chunk is null if not known. */
@@ -172,7 +182,8 @@ public final class VerifyResult implements Serializable {
   }
 
   /**
-   * Returns the number of windows that were to be checked, missing ones included.
+   * Returns the number of windows that were to be checked, missing ones included. Of a run that was
+   * {@link ChunkVerifier#breakOff() broken off}, these are the windows that were taken whole.
    *
    * @return the number of windows; 0 if nothing was checked
    */
@@ -225,7 +236,8 @@ public final class VerifyResult implements Serializable {
    * merged into one range.
    *
    * @return the ranges, in the form of {@link #badRanges()}; none for verdicts other than {@link
-   *     Verdict#MATCH} and {@link Verdict#MISMATCH}
+   *     Verdict#MATCH} and {@link Verdict#MISMATCH}, unless the run was {@link
+   *     ChunkVerifier#breakOff() broken off}
    */
   public Stream<ByteRange> goodRanges() {
     return checkedWindows != null ? checkedWindows.good() : Stream.empty();

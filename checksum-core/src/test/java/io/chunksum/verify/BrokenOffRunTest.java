@@ -10,8 +10,10 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -85,5 +87,89 @@ class BrokenOffRunTest {
     verifier.begin(SUMS, 1, SUMS.count() - 1);
     verifier.update(ChunkBuffer.wrap(damaged(LENGTH - 1), WINDOW, LENGTH - WINDOW));
     assertThat(verifier.breakOff(cause)).as("more bytes may follow").isSameAs(cause);
+  }
+
+  @Test
+  void aRunThatIsBrokenOffIsNoMatchIfAnyWindowWasNotTaken() {
+    ChunkVerifier verifier = CRC32C.newVerifier();
+    ReadPolicy policy = ReadPolicy.firstTime(2);
+    for (int length = 0; length <= LENGTH; length++) {
+      verifier.begin(INFO, 0, SUMS.count());
+      verifier.update(ChunkBuffer.wrap(CONTENT, 0, length));
+      VerifyResult result = verifier.breakOff();
+      boolean all = length == LENGTH;
+      assertThat(result.verdict())
+          .as("length %d", length)
+          .isEqualTo(all ? Verdict.MATCH : Verdict.TRUSTED);
+      assertThat(result.ok()).isTrue();
+      assertThat(result.checked()).isEqualTo(all);
+      assertThat(result.windows()).isEqualTo(all ? SUMS.count() : length / WINDOW);
+      int end = all ? LENGTH : length - length % WINDOW;
+      assertThat(result.goodRanges()).isEqualTo(end == 0 ? List.of() : List.of(range(0, end)));
+      assertThat(result.badRanges()).isEmpty();
+      policy.verified("chunk_1", result);
+      assertThat(policy.skip("chunk_1", LENGTH) != null).as("length %d", length).isEqualTo(all);
+    }
+  }
+
+  @Test
+  void theMessageOfACleanRunThatIsBrokenOffSaysSo() {
+    ChunkVerifier verifier = CRC32C.newVerifier();
+    verifier.begin(INFO, 0, SUMS.count());
+    assertThat(verifier.breakOff()).hasToString("broken off: no window was checked");
+    verifier.begin(INFO, 0, SUMS.count());
+    verifier.update(ChunkBuffer.wrap(CONTENT, 0, 20));
+    assertThat(verifier.breakOff())
+        .hasToString("broken off: 2 windows were checked and match, the others were not");
+  }
+
+  /** Bytes that are known to be too many are as bad as in a run that is finished. */
+  @Test
+  void aRunThatIsBrokenOffBehindItsEndHasSurplus() {
+    ChunkVerifier verifier = CRC32C.newVerifier();
+    verifier.begin(INFO, 0, SUMS.count());
+    verifier.update(ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT), ByteBuffer.allocate(3))));
+    VerifyResult result = verifier.breakOff();
+    assertThat(result.verdict()).isEqualTo(Verdict.MISMATCH);
+    assertThat(result.mismatches()).containsExactly(Mismatch.surplus(SUMS.count(), LENGTH, 3));
+  }
+
+  @Test
+  void aRunWithNothingToCompareEndsAlikeHoweverItEnds() {
+    List<ChunkChecksum> others =
+        List.of(
+            ChunkChecksum.of(ChecksumType.NONE, WINDOW),
+            ChunkChecksum.of(ChecksumType.MD5, WINDOW),
+            ChunkChecksum.of(ChecksumType.CRC32C, WINDOW + 1));
+    List<Verdict> verdicts =
+        List.of(Verdict.NOT_CHECKED, Verdict.WRONG_TYPE, Verdict.WRONG_BYTES_PER_CHECKSUM);
+    for (int i = 0; i < others.size(); i++) {
+      ChecksumCounters counters = new ChecksumCounters();
+      ChunkVerifier verifier = others.get(i).countingInto(counters).newVerifier();
+      for (int length : new int[] {0, 20, LENGTH}) {
+        verifier.begin(INFO, 0, SUMS.count());
+        verifier.update(ChunkBuffer.wrap(CONTENT, 0, length));
+        VerifyResult finished = verifier.finish();
+        ChecksumCounters.Count before = counters.snapshot().unchecked();
+        verifier.begin(INFO, 0, SUMS.count());
+        verifier.update(ChunkBuffer.wrap(CONTENT, 0, length));
+        VerifyResult brokenOff = verifier.breakOff();
+        assertThat(brokenOff.verdict()).isEqualTo(verdicts.get(i)).isEqualTo(finished.verdict());
+        assertThat(brokenOff).hasToString(finished.toString());
+        assertThat(counters.snapshot().unchecked().bytes()).isEqualTo(before.bytes() + length);
+        assertThat(counters.snapshot().verified().calls()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void checksumsOfAnotherTypeAreReportedWithTheFailure() {
+    IOException cause = new IOException("disk");
+    ChunkVerifier verifier = ChunkChecksum.of(ChecksumType.MD5, WINDOW).newVerifier();
+    verifier.begin(INFO, 0, SUMS.count());
+    assertThat(verifier.breakOff(cause))
+        .isInstanceOf(ChecksumMismatchException.class)
+        .hasMessageContaining("chunk_1 are CRC32C, not MD5")
+        .hasSuppressedException(cause);
   }
 }

@@ -16,6 +16,9 @@ final class ChannelInput implements SequentialInput {
   /** Number of bytes read so far. */
   private long position;
 
+  /** Whether a read has begun and not ended; if another call sees this, the read has thrown. */
+  private boolean torn;
+
   ChannelInput(ReadableByteChannel channel, ByteReader reader) {
     this.channel = channel;
     this.reader = reader;
@@ -23,19 +26,36 @@ final class ChannelInput implements SequentialInput {
 
   @Override
   public long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
+    checkWhole();
+    if (length < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length);
+    }
     if (offset < position) {
       throw new IllegalArgumentException(
           "the bytes from " + offset + " on have been read, up to " + position);
     }
-    position += reader.read(channel, offset - position, gap -> {});
-    long count = reader.read(channel, length, consumer);
-    position += count;
-    return count;
+    take(offset - position, gap -> {});
+    return take(length, consumer);
   }
 
   @Override
   public long length() throws IOException {
-    position += reader.read(channel, Long.MAX_VALUE - position, rest -> {});
+    checkWhole();
+    take(Long.MAX_VALUE - position, rest -> {});
     return position;
+  }
+
+  private long take(long length, Consumer<ChunkBuffer> consumer) throws IOException {
+    torn = true;
+    long count = reader.read(channel, length, consumer);
+    position += count;
+    torn = false;
+    return count;
+  }
+
+  private void checkWhole() {
+    if (torn) {
+      throw new IllegalStateException("a read has failed midway: nobody knows how far it came");
+    }
   }
 }

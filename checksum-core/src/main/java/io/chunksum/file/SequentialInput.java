@@ -27,6 +27,7 @@ public interface SequentialInput {
    * @return number of bytes read and passed on: {@code length}, or fewer if the input ends earlier
    * @throws IllegalArgumentException if {@code offset} is before the end of the region read last,
    *     unless the input is a file, or {@code offset} or {@code length} is negative
+   * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
    * @throws IOException if reading fails
    */
   long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
@@ -36,6 +37,7 @@ public interface SequentialInput {
    * be read afterwards.
    *
    * @return the number of bytes
+   * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
    * @throws IOException if that cannot be found out
    */
   long length() throws IOException;
@@ -79,7 +81,9 @@ public interface SequentialInput {
   }
 
   /**
-   * Returns the bytes that a channel has yet to deliver. Regions that are skipped are read, too.
+   * Returns the bytes that a channel has yet to deliver. Regions that are skipped are read, too. If
+   * the channel or a consumer throws, nobody knows how many bytes the channel has delivered, and
+   * nothing can be read afterwards.
    *
    * @param channel the channel, in blocking mode
    * @param reader reads it

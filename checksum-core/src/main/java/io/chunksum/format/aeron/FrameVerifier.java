@@ -120,7 +120,8 @@ public final class FrameVerifier {
   /**
    * Returns why the last call went no further than it did.
    *
-   * @return the outcome; {@link FrameOutcome#GOOD} before the first call
+   * @return the outcome; {@link FrameOutcome#GOOD} before the first call, {@link
+   *     FrameOutcome#INCOMPLETE} if the last call failed midway
    */
   public FrameOutcome outcome() {
     return walk.outcome();

@@ -91,9 +91,14 @@ final class FrameWalk implements PieceConsumer {
     goodEnd = from;
     dataFrames = 0;
     outcome = FrameOutcome.GOOD;
-    frames.forEachPiece(from, to - from, this);
-    if (headerLength > 0 && outcome == FrameOutcome.GOOD) {
-      outcome = FrameOutcome.INCOMPLETE;
+    boolean whole = false;
+    try {
+      frames.forEachPiece(from, to - from, this);
+      whole = headerLength == 0;
+    } finally {
+      if (!whole && outcome == FrameOutcome.GOOD) {
+        outcome = FrameOutcome.INCOMPLETE; // Also if the memory of a piece is gone.
+      }
     }
     return goodEnd;
   }

@@ -24,7 +24,9 @@ import java.util.function.Consumer;
  * String line = sum.finish("data.bin").toLine();
  * }</pre>
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for one thread at a time. If adding bytes throws midway, say because they are in
+ * memory that is gone, some of them are in the checksum, which is then lost: every later call
+ * throws.
  */
 public final class FileSum implements Consumer<ChunkBuffer> {
 
@@ -42,6 +44,9 @@ public final class FileSum implements Consumer<ChunkBuffer> {
   private final StreamingChecksum checksum;
   private final PieceConsumer pieces = new Pieces();
   private long length;
+
+  /** Whether adding bytes has begun and not ended; if another call sees this, it has thrown. */
+  private boolean torn;
 
   private final class Pieces implements PieceConsumer {
     @Override
@@ -74,11 +79,22 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    * Adds the next bytes of the file.
    *
    * @param bytes the bytes; read during the call and not kept
+   * @throws IllegalStateException if an earlier call failed midway
    */
   @Override
   public void accept(ChunkBuffer bytes) {
+    checkWhole();
+    long newLength = length + bytes.length();
+    torn = true;
     bytes.forEachPiece(pieces);
-    length += bytes.length();
+    length = newLength;
+    torn = false;
+  }
+
+  private void checkWhole() {
+    if (torn) {
+      throw new IllegalStateException("adding bytes has failed midway: the checksum is lost");
+    }
   }
 
   /**
@@ -86,8 +102,10 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    *
    * @param name the name of the file
    * @return the file with its checksum and length
+   * @throws IllegalStateException if adding bytes failed midway
    */
   public ListedFile finish(String name) {
+    checkWhole();
     if (type.equals(CKSUM)) {
       for (long rest = length; rest != 0; rest >>>= Byte.SIZE) {
         checksum.update(new byte[] {(byte) rest}, 0, 1);

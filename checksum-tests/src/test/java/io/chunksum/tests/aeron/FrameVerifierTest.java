@@ -14,6 +14,7 @@ import io.chunksum.format.aeron.FrameOutcome;
 import io.chunksum.format.aeron.FrameVerifier;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Chunks;
+import io.chunksum.tests.FreedMemory;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
@@ -21,6 +22,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -274,6 +277,25 @@ class FrameVerifierTest {
     ByteBuffer growing = ByteBuffer.wrap(batch).limit(32);
     assertThat(verifier.verify(growing)).isEqualTo(32);
     assertThat(verifier.verify(growing.limit(batch.length))).isEqualTo(batch.length);
+    assertThat(verifier.verify(ByteBuffer.wrap(batch))).isEqualTo(batch.length);
+    assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void aBatchThatFailsMidwayIsIncomplete() throws Exception {
+    FreedMemory memory = FreedMemory.allocate(batch.length);
+    ChunkBuffer gone = ChunkBuffer.wrap(memory.buffer());
+    ChunkBuffer partlyGone = ChunkBuffer.wrap(List.of(ByteBuffer.wrap(batch), memory.buffer()));
+    memory.free();
+    for (ChunkBuffer chunk : List.of(gone, partlyGone)) {
+      assertThat(verifier.verify(ByteBuffer.wrap(batch))).isEqualTo(batch.length);
+      assertThatIllegalStateException().isThrownBy(() -> verifier.verify(chunk));
+      assertThat(verifier.outcome()).isEqualTo(FrameOutcome.INCOMPLETE);
+      assertThatIllegalStateException()
+          .isThrownBy(verifier::badFrame)
+          .withMessageContaining("no bad frame");
+    }
     assertThat(verifier.verify(ByteBuffer.wrap(batch))).isEqualTo(batch.length);
     assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
   }

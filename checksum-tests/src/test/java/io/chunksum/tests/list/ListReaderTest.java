@@ -13,9 +13,11 @@ import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.list.ListedFile;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.FreedMemory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -217,6 +221,26 @@ class ListReaderTest {
     assertThatIllegalStateException()
         .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void aSumIsLostWithAnyOfItsBytes() throws Exception {
+    FreedMemory memory = FreedMemory.allocate(100);
+    ChunkBuffer gone = ChunkBuffer.wrap(List.of(ByteBuffer.allocate(20), memory.buffer()));
+    memory.free();
+    ChunkBuffer good = ChunkBuffer.wrap(new byte[100]);
+    for (ChecksumType type : List.of(FileSum.CKSUM, ChecksumType.CRC32C, ChecksumType.MD5)) {
+      FileSum sum = new FileSum(type);
+      sum.accept(good);
+      assertThatIllegalStateException().isThrownBy(() -> sum.accept(gone));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> sum.accept(good))
+          .withMessageContaining("failed midway");
+      assertThatIllegalStateException()
+          .isThrownBy(() -> sum.finish("a"))
+          .withMessageContaining("failed midway");
+    }
   }
 
   /** As for GNU coreutils: the digest and what follows it settle the form. */

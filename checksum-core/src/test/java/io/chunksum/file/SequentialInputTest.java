@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.buffer.ChunkBuffer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SequentialInputTest {
+
+  private static final byte[] CONTENT = new byte[(3 << 20) + 7];
+
+  static {
+    new Random(3).nextBytes(CONTENT);
+  }
+
+  private final ByteArrayOutputStream got = new ByteArrayOutputStream();
+
+  private void take(ChunkBuffer chunk) {
+    byte[] bytes = new byte[(int) chunk.length()];
+    chunk.read(0, bytes, 0, bytes.length);
+    got.writeBytes(bytes);
+  }
+
+  private static void fail(ChunkBuffer chunk) {
+    throw new IllegalCallerException("full");
+  }
+
+  private static SequentialInput ofStream() {
+    return SequentialInput.ofChannel(
+        Channels.newChannel(new ByteArrayInputStream(CONTENT)), new ByteReader());
+  }
+
+  @Test
+  void theRegionsOfAChannelAreReadInOrder() throws IOException {
+    SequentialInput input = ofStream();
+    assertThat(input.read(5, 10, this::take)).isEqualTo(10);
+    assertThat(input.read(2 << 20, 20, this::take)).isEqualTo(20);
+    assertThatIllegalArgumentException().isThrownBy(() -> input.read(10, 1, this::take));
+    assertThatIllegalArgumentException().isThrownBy(() -> input.read(3 << 20, -1, this::take));
+    assertThat(input.read(3 << 20, 20, this::take)).isEqualTo(7);
+    assertThat(input.length()).isEqualTo(CONTENT.length);
+    ByteBuffer expected =
+        ByteBuffer.allocate(37)
+            .put(CONTENT, 5, 10)
+            .put(CONTENT, 2 << 20, 20)
+            .put(CONTENT, 3 << 20, 7);
+    assertThat(got.toByteArray()).isEqualTo(expected.array());
+  }
+
+  /** The consumer may have received bytes that nobody counted. */
+  @Test
+  void aChannelIsOfNoUseAfterAFailedConsumer() {
+    SequentialInput input = ofStream();
+    assertThatThrownBy(() -> input.read(0, CONTENT.length, SequentialInputTest::fail))
+        .hasMessage("full");
+    assertUseless(input);
+  }
+
+  @Test
+  void aChannelIsOfNoUseAfterAFailedRead() {
+    FakeChannel channel =
+        new FakeChannel(target -> {
+          if (target.remaining() < 100) {
+            throw new IOException("reset");
+          }
+          target.put(new byte[50]);
+          return 50;
+        });
+    SequentialInput skipping = SequentialInput.ofChannel(channel, new ByteReader());
+    assertThatThrownBy(() -> skipping.read(1000, 5, this::take)).hasMessage("reset");
+    assertUseless(skipping);
+    SequentialInput measured = SequentialInput.ofChannel(channel, new ByteReader());
+    assertThatThrownBy(measured::length).hasMessage("reset");
+    assertUseless(measured);
+  }
+
+  private void assertUseless(SequentialInput input) {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> input.read(0, 100, this::take))
+        .withMessageContaining("failed midway");
+    assertThatIllegalStateException()
+        .isThrownBy(input::length)
+        .withMessageContaining("failed midway");
+    assertThat(got.size()).isZero();
+  }
+
+  @Test
+  void aFileIsReadAgainAfterAFailure(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), CONTENT);
+    try (FileChannel channel = FileChannel.open(file)) {
+      SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
+      assertThatThrownBy(() -> input.read(0, CONTENT.length, SequentialInputTest::fail))
+          .hasMessage("full");
+      assertThat(input.read(0, CONTENT.length, this::take)).isEqualTo(CONTENT.length);
+      assertThat(got.toByteArray()).isEqualTo(CONTENT);
+      assertThat(input.length()).isEqualTo(CONTENT.length);
+    }
+  }
+}

@@ -128,12 +128,12 @@ public final class ChecksumAppender implements PieceConsumer {
 
   /**
    * Resumes a chunk from what was persisted of it and the bytes of its unfinished window, for any
-   * type. Those bytes are verified.
+   * type. Those bytes are verified, unless the type is NONE, which reads nothing.
    *
    * @param algorithm what to compute, of the record's type
    * @param chunk the record: its length and checksums
    * @param openWindow the bytes of the chunk after its last full window; read during the call and
-   *     not kept
+   *     not kept; of any length if the type is NONE, whose chunks need no windows
    * @return an appender at the end of the chunk, all of it flushed
    * @throws IllegalArgumentException if the algorithm is of another type, or {@code openWindow}
    *     does not have the length of the unfinished window
@@ -143,6 +143,9 @@ public final class ChecksumAppender implements PieceConsumer {
       ChecksumAlgorithm algorithm, ChunkInfo chunk, ChunkBuffer openWindow)
       throws ChecksumMismatchException {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
+    if (appender.stream == null) {
+      return appender;
+    }
     long open = chunk.length() - appender.length;
     if (openWindow.length() != open) {
       throw new IllegalArgumentException(

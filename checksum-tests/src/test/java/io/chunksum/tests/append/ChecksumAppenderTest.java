@@ -261,6 +261,23 @@ class ChecksumAppenderTest {
         .isEqualTo(MEBIBYTE + 7);
   }
 
+  /** As for any other type, a record may have a window size. */
+  @Test
+  void typeNoneTakesTheBytesOfTheOpenWindowAndReadsNone() throws IOException {
+    ChecksumAlgorithm none = ChecksumAlgorithms.of(ChecksumType.NONE);
+    for (int bytesPerChecksum : new int[] {0, 100}) {
+      ChunkInfo record = new ChunkInfo("chunk", 0, 250, ChecksumData.none(bytesPerChecksum));
+      for (int open : new int[] {0, 50, 250}) {
+        ChunkBuffer openWindow = ChunkBuffer.wrap(CONTENT, 250 - open, open);
+        ChecksumAppender appender = ChecksumAppender.restore(none, record, openWindow);
+        assertThat(appender.length()).isEqualTo(250);
+        assertThat(appender.flush().checksums()).isEqualTo(record.checksums());
+        appender.append(openWindow);
+        assertThat(appender.length()).isEqualTo(250 + open);
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"SHA256", "MD5"})
   void aDigestCannotContinueInsideAWindowWithoutItsBytes(String name) throws IOException {

@@ -126,8 +126,12 @@ public final class ParallelRanges {
    *
    * @param length number of bytes in the chunk
    * @param task does the work; kept only by tasks that the executor has not run yet
+   * @throws IllegalArgumentException if {@code length} is negative
    */
   public void run(long length, RangeTask task) {
+    if (length < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length);
+    }
     long windows = WindowLayout.windowCount(length, bytesPerChecksum);
     // A group takes as long if some of its lanes are idle, so groups are not divided.
     int group = lanes == null ? 1 : lanes.groupIn(windows);

@@ -122,7 +122,25 @@ public final class ByteReader {
     if (offset < 0) {
       throw new IllegalArgumentException("offset must not be negative: " + offset);
     }
-    return (target, done) -> file.read(target, offset + done);
+    return (target, done) -> readAt(file, target, offset + done);
+  }
+
+  /** Reads up to the largest offset there is: the system refuses reads that would go beyond it. */
+  private static int readAt(FileChannel file, ByteBuffer target, long position) throws IOException {
+    long room = Long.MAX_VALUE - position;
+    if (room >= target.remaining()) {
+      return file.read(target, position);
+    }
+    if (room == 0) {
+      return -1;
+    }
+    int limit = target.limit();
+    target.limit(target.position() + (int) room);
+    try {
+      return file.read(target, position);
+    } finally {
+      target.limit(limit);
+    }
   }
 
   /** Reads bytes, of which about {@code likely} are there. */

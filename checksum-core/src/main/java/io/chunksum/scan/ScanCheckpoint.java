@@ -234,7 +234,6 @@ public final class ScanCheckpoint implements Closeable {
    * @throws IOException if it cannot be written
    */
   public void advance(Place reached) throws IOException {
-    place = reached;
     long next = number + 1;
     boolean written =
         slots.write(
@@ -244,6 +243,7 @@ public final class ScanCheckpoint implements Closeable {
               writePlace(out, reached);
             });
     if (written) {
+      place = reached;
       number = next;
       pending = true;
       sync();

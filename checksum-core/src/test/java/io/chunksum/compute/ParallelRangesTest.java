@@ -469,6 +469,10 @@ class ParallelRangesTest {
     assertThatThrownBy(
             () -> new ParallelRanges(ChecksumAlgorithms.of(ChecksumType.MD5), 0, pool, 2))
         .isInstanceOf(IllegalArgumentException.class);
+    Recorder recorder = new Recorder();
+    assertThatThrownBy(() -> ranges(ChecksumType.MD5, pool, 2).run(-5, recorder))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("-5");
   }
 
   @SuppressWarnings("unchecked")

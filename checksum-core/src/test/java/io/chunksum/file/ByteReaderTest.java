@@ -97,6 +97,26 @@ class ByteReaderTest {
     assertThat(got.toByteArray()).isEqualTo(content);
   }
 
+  /** Reads that would go beyond the largest offset are refused by the system, whatever is there. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void fileEndsBeforeTheLargestOffset(Kind kind, @TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), content);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      for (long before : new long[] {0, 1, 10, 100, BUFFER, BUFFER + 1}) {
+        long offset = Long.MAX_VALUE - before;
+        for (long length : new long[] {0, 1, 10, 100, BUFFER, 9L * BUFFER, Long.MAX_VALUE}) {
+          assertThat(kind.create().read(channel, offset, length, this::take)).isZero();
+        }
+        ByteBuffer target = ByteBuffer.allocate(30).position(10).limit(20);
+        assertThat(ByteReader.fill(channel, offset, target)).isFalse();
+        assertThat(target.position()).isEqualTo(10);
+        assertThat(target.limit()).isEqualTo(20);
+      }
+      assertThat(got.size()).isZero();
+    }
+  }
+
   @Test
   void aBufferIsFilledFromItsPositionToItsLimit(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("file"), content);

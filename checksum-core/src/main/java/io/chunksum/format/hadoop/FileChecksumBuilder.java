@@ -5,6 +5,7 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +77,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    */
   public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
     Windows.checkType(sums, cutWindow.type());
-    byte[] cut = sums.range(0, Math.addExact(fullWindows, 1)).toByteArray();
+    Objects.checkIndex(fullWindows, sums.count());
+    byte[] cut = sums.range(0, fullWindows + 1).toByteArray();
     byte[] last = cutWindow.bytes();
     System.arraycopy(last, 0, cut, cut.length - last.length, last.length);
     long length = (long) fullWindows * sums.bytesPerChecksum() + cutWindow.length();

@@ -173,10 +173,10 @@ class FileChecksumTest {
           .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(CRC32C, 7, 513)));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(crc32, 7, 1)));
-      assertThatThrownBy(() -> builder.addStart(sums, 3, CrcValue.of(CRC32C, 7, 1)))
-          .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> builder.addStart(sums, -1, CrcValue.of(CRC32C, 7, 1)))
-          .isInstanceOf(IndexOutOfBoundsException.class);
+      for (int full : new int[] {3, -1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+        assertThatThrownBy(() -> builder.addStart(sums, full, CrcValue.of(CRC32C, 7, 1)))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
       builder.addStart(sums, 2, CrcValue.of(CRC32C, 7, 1));
       builder.addStart(sums, 0, CrcValue.of(CRC32C, 7, 512));
     }

@@ -220,6 +220,8 @@ class ListReaderTest {
         .isThrownBy(new ListedFile("a\r", FileSum.CKSUM, "00000001", OptionalLong.of(1))::toLine);
     assertThatIllegalStateException()
         .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
+    // The reader wants at least one character.
+    assertThatIllegalStateException().isThrownBy(new FileSum(FileSum.CKSUM).finish("")::toLine);
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
   }
 

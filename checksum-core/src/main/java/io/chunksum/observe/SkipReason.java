@@ -15,5 +15,7 @@ public enum SkipReason {
   /** The sender is trusted. */
   SENDER_TRUSTED,
   /** Another replica verifies them. */
-  NOT_LAST_REPLICA
+  NOT_LAST_REPLICA,
+  /** Any other, for policies of your own. */
+  OTHER
 }

@@ -82,6 +82,17 @@ public final class FileScanner {
   }
 
   /**
+   * Returns the same scanner with other options.
+   *
+   * @param newOptions how many mismatches are kept for each type of a file's record, and counters,
+   *     if any
+   * @return a scanner with these options
+   */
+  public FileScanner with(VerifyOptions newOptions) {
+    return new FileScanner(threads, maxRate, Objects.requireNonNull(newOptions));
+  }
+
+  /**
    * Counts what is verified and found, for each type of a record by itself. Chunks of type NONE are
    * not read, and not counted.
    *
@@ -89,7 +100,7 @@ public final class FileScanner {
    * @return a scanner with these counters
    */
   public FileScanner countingInto(ChecksumCounters counters) {
-    return new FileScanner(threads, maxRate, options.countingInto(counters));
+    return with(options.countingInto(counters));
   }
 
   /**

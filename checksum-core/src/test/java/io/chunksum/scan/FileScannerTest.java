@@ -12,6 +12,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -132,6 +133,26 @@ class FileScannerTest extends ScannerTestBase {
     for (int threads : new int[] {2, 5, 16}) {
       assertThat(scan(threads)).isEqualTo(one);
     }
+  }
+
+  @Test
+  void optionsSayHowManyMismatchesAreKept() throws Exception {
+    byte[] before = random(10 * 4096);
+    Path file = recorded("a", before, 4096, ChecksumType.CRC32C, ChecksumType.MD5);
+    Files.write(file, new byte[before.length]);
+    ChecksumCounters counters = new ChecksumCounters();
+    FileScanner scanner =
+        FileScanner.of(2)
+            .countingInto(counters)
+            .with(VerifyOptions.DEFAULT.keepingMismatches(3))
+            .withMaxRate(1 << 30);
+    for (FileScanner each : List.of(scanner, scanner.countingInto(counters))) {
+      for (FileResult result : each.verify(file, reader -> format.open(file, file, reader))) {
+        assertThat(result.mismatches()).hasSize(3);
+        assertThat(result.mismatchCount()).isEqualTo(10);
+      }
+    }
+    assertThat(counters.snapshot().verified().calls()).as("the second has them").isEqualTo(2);
   }
 
   @Test

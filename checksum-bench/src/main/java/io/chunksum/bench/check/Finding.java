@@ -3,13 +3,11 @@
 package io.chunksum.bench.check;
 
 import io.chunksum.bench.results.JmhResult;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /**
  * What the results say about a rule for one set of parameters.
@@ -21,20 +19,17 @@ import java.util.TreeMap;
 record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
 
   /**
-   * Judges a rule, once for each set of parameters. A combination of the values that the rule names
-   * of which there is no result at all, because it cannot run, has a finding, too.
+   * Judges a rule, once for each set of its parameters, of which it has to name all. A set without
+   * a result, because its set-up fails or it does not exist, has a finding, too.
+   *
+   * @param results what one run of the rule's benchmark gave
    */
   static List<Finding> of(Rule rule, Collection<JmhResult> results) {
-    List<Finding> findings = new ArrayList<>();
-    Map<Map<String, String>, Map<String, JmhResult>> cases = rule.cases(results);
-    cases.forEach((params, byMethod) ->
-        findings.add(new Finding(rule, new TreeMap<>(params), rule.measure().of(byMethod))));
-    for (Map<String, String> wanted : rule.combinations()) {
-      if (cases.keySet().stream().noneMatch(has -> has.entrySet().containsAll(wanted.entrySet()))) {
-        findings.add(new Finding(rule, wanted, OptionalDouble.empty()));
-      }
-    }
-    return findings;
+    Map<Map<String, String>, Map<String, JmhResult>> cases = Rule.cases(results);
+    return rule.combinations().stream()
+        .map(params ->
+            new Finding(rule, params, rule.measure().of(cases.getOrDefault(params, Map.of()))))
+        .toList();
   }
 
   /** Returns whether the limit is met; what was not measured does not meet it. */

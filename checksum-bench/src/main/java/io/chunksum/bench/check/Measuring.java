@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,28 +41,36 @@ final class Measuring {
     this.provenance = provenance;
   }
 
-  /** One run of a benchmark; what several rules share is run once. */
-  private record Batch(String benchmark, Map<String, List<String>> params) {}
+  /** One run of JMH, for all rules about the same parameters of a class. */
+  private record Batch(String benchmark, Map<String, List<String>> params) {
+    static Batch of(Rule rule) {
+      return new Batch(rule.benchmark(), rule.params());
+    }
+  }
 
   /**
-   * Measures the methods of all {@code rules}. Those that fail or do not exist have no result.
+   * Measures what {@code rules} are about, and judges each by the one run that measured all of it:
+   * between two runs, the machine may have changed.
    *
    * @throws RunnerException if JMH cannot run at all
    */
-  List<JmhResult> run(Collection<Rule> rules) throws RunnerException, IOException {
+  List<Finding> judge(Collection<Rule> rules) throws RunnerException, IOException {
     Map<Batch, Set<String>> batches = new LinkedHashMap<>();
     for (Rule rule : rules) {
       batches
-          .computeIfAbsent(new Batch(rule.benchmark(), rule.params()), batch -> new TreeSet<>())
+          .computeIfAbsent(Batch.of(rule), batch -> new TreeSet<>())
           .addAll(rule.measure().methods());
     }
-    List<JmhResult> results = new ArrayList<>();
+    Map<Batch, List<JmhResult>> results = new HashMap<>();
     for (Map.Entry<Batch, Set<String>> entry : batches.entrySet()) {
-      results.addAll(run(entry.getKey(), entry.getValue()));
+      results.put(entry.getKey(), run(entry.getKey(), entry.getValue()));
     }
-    return results;
+    return rules.stream()
+        .flatMap(rule -> Finding.of(rule, results.getOrDefault(Batch.of(rule), List.of())).stream())
+        .toList();
   }
 
+  /** Measures some methods. Those that fail or do not exist have no result. */
   private List<JmhResult> run(Batch batch, Set<String> methods)
       throws RunnerException, IOException {
     Path json = Files.createTempFile("jmh", ".json");
@@ -69,10 +78,9 @@ final class Measuring {
         new OptionsBuilder()
             .parent(options)
             .include(
-                "(^|\\.)%s\\.(%s)$"
+                "^%s\\.(%s)$"
                     .formatted(Pattern.quote(batch.benchmark()), String.join("|", methods)))
             .addProfiler(GCProfiler.class)
-            .jvmArgsPrepend(provenance.jvmArgs().toArray(String[]::new))
             .resultFormat(ResultFormatType.JSON)
             .result(json.toString());
     batch.params().forEach((name, values) -> run.param(name, values.toArray(String[]::new)));
@@ -96,7 +104,8 @@ final class Measuring {
   }
 
   /** Writes everything measured so far as JMH does; what was measured twice appears twice. */
-  void write(String file) {
-    ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(all);
+  void write(Path file) throws IOException {
+    ResultFormatFactory.getInstance(ResultFormatType.JSON, file.toString()).writeOut(all);
+    JmhJson.addProvenance(file, provenance);
   }
 }

@@ -3,7 +3,6 @@
 package io.chunksum.bench.check;
 
 import io.chunksum.bench.check.Rule.Condition;
-import io.chunksum.bench.results.JmhResult;
 import io.chunksum.bench.results.Provenance;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -48,9 +47,9 @@ public final class RatioCheck {
       if (args.length == 0) {
         throw new CommandLineOptionException(USAGE);
       }
-      List<Rule> rules = Rules.read(Path.of(args[0]));
       CommandLineOptions options = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
       checkAllowed(options);
+      List<Rule> rules = new Listed(options).complete(Rules.read(Path.of(args[0])));
       if (options.getResult().hasValue()) {
         Measuring.checkWritable(Path.of(options.getResult().get()));
       }
@@ -64,7 +63,7 @@ public final class RatioCheck {
           new TreeMap<>(
               Map.of("jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes())));
       if (options.getResult().hasValue()) {
-        measuring.write(options.getResult().get());
+        measuring.write(Path.of(options.getResult().get()));
       }
       check.lines.forEach(out::println);
       return check.missed ? 1 : 0;
@@ -105,7 +104,7 @@ public final class RatioCheck {
       }
     }
     List<Rule> again = new ArrayList<>();
-    for (Finding finding : judge(applicable)) {
+    for (Finding finding : measuring.judge(applicable)) {
       if (finding.holds() || finding.measured().isEmpty()) {
         report(finding);
       } else {
@@ -113,16 +112,11 @@ public final class RatioCheck {
         again.add(finding.rule().forOnly(finding.params()));
       }
     }
-    judge(again).forEach(this::report);
+    measuring.judge(again).forEach(this::report);
   }
 
   private static String texts(List<Condition> conditions) {
     return conditions.stream().map(Condition::text).collect(Collectors.joining(" "));
-  }
-
-  private List<Finding> judge(List<Rule> rules) throws RunnerException, IOException {
-    List<JmhResult> results = measuring.run(rules);
-    return rules.stream().flatMap(rule -> Finding.of(rule, results).stream()).toList();
   }
 
   private void report(Finding finding) {

@@ -5,6 +5,7 @@ package io.chunksum.bench.check;
 import io.chunksum.bench.results.JmhResult;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,28 +85,26 @@ record Rule(
   Rule forOnly(Map<String, String> values) {
     Map<String, List<String>> only = new LinkedHashMap<>();
     values.forEach((name, value) -> only.put(name, List.of(value)));
-    return new Rule(text, benchmark, measure, limit, only, conditions);
+    return of(benchmark, only);
   }
 
-  /** Returns whether a result is of the class that this rule is about. */
-  boolean isAbout(JmhResult result) {
-    return ("." + result.benchmark()).endsWith("." + benchmark + "." + result.methodName());
+  /** Returns this rule for another class and other parameters. */
+  Rule of(String otherBenchmark, Map<String, List<String>> otherParams) {
+    return new Rule(text, otherBenchmark, measure, limit, otherParams, conditions);
   }
 
-  /** Groups the results that this rule is about by their parameters, then by method. */
-  Map<Map<String, String>, Map<String, JmhResult>> cases(Collection<JmhResult> results) {
-    Map<Map<String, String>, Map<String, JmhResult>> cases = new LinkedHashMap<>();
+  /** Groups results by their parameters, then by method. */
+  static Map<Map<String, String>, Map<String, JmhResult>> cases(Collection<JmhResult> results) {
+    Map<Map<String, String>, Map<String, JmhResult>> cases = new HashMap<>();
     for (JmhResult result : results) {
-      if (isAbout(result) && measure.methods().contains(result.methodName()) && asks(result)) {
-        cases
-            .computeIfAbsent(result.params(), key -> new LinkedHashMap<>())
-            .put(result.methodName(), result);
-      }
+      cases
+          .computeIfAbsent(result.params(), key -> new HashMap<>())
+          .put(result.methodName(), result);
     }
     return cases;
   }
 
-  /** Returns all combinations of the values it names; one without any if it names none. */
+  /** Returns all combinations of the parameter values; one without any if there are none. */
   List<Map<String, String>> combinations() {
     List<Map<String, String>> combinations = List.of(Map.of());
     for (Map.Entry<String, List<String>> param : params.entrySet()) {
@@ -120,10 +119,5 @@ record Rule(
       combinations = longer;
     }
     return combinations;
-  }
-
-  private boolean asks(JmhResult result) {
-    return params.entrySet().stream()
-        .allMatch(e -> e.getValue().contains(result.params().getOrDefault(e.getKey(), "")));
   }
 }

@@ -91,7 +91,7 @@ final class Rules {
         rule.group("class"),
         measure,
         limit(rule),
-        params(rule.group("params")),
+        params(rule.group("params"), place),
         conditions(rule.group("conditions"), place));
   }
 
@@ -100,11 +100,15 @@ final class Rules {
         matcher.group("sign").equals("<="), Double.parseDouble(matcher.group("limit")));
   }
 
-  private static Map<String, List<String>> params(@Nullable String text) {
+  private static Map<String, List<String>> params(@Nullable String text, String place)
+      throws IOException {
     Map<String, List<String>> params = new LinkedHashMap<>();
     for (String param : words(text)) {
       int equals = param.indexOf('=');
-      params.put(param.substring(0, equals), List.of(param.substring(equals + 1).split(",", -1)));
+      String name = param.substring(0, equals);
+      if (params.put(name, List.of(param.substring(equals + 1).split(",", -1))) != null) {
+        throw new IOException(place + ": not a list of parameters, has two of " + name);
+      }
     }
     return params;
   }

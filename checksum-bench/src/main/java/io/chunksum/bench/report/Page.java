@@ -121,7 +121,7 @@ final class Page {
   private Map<String, Object> describe(Measurement measurement) {
     TreeSet<String> flags = new TreeSet<>();
     for (JmhResult result : requireNonNull(results.get(measurement))) {
-      flags.add(String.join(" ", result.jvmFlags()));
+      flags.add(String.join(" ", result.jvmArgs()));
     }
     return Map.of(
         "number",

@@ -6,21 +6,25 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads what JMH writes with {@code -rf json}. */
+/** What JMH writes with {@code -rf json}, and what is added to it. */
 public final class JmhJson {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
   private static final ObjectReader READER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build()
-          .readerFor(new TypeReference<List<JmhResult>>() {});
+      MAPPER.readerFor(new TypeReference<List<JmhResult>>() {});
+
+  private static final String OURS = "io.chunksum.bench.";
 
   private JmhJson() {}
 
@@ -40,5 +44,22 @@ public final class JmhJson {
       throw new IOException(
           "%s%s: not results of JMH: %s".formatted(file, place, e.getOriginalMessage()), e);
     }
+  }
+
+  /**
+   * Adds to each result of a file where it comes from, unless it says so already. The commit is
+   * given only to benchmarks of this module: nothing is known about those of others.
+   *
+   * @throws IOException if the file cannot be read or written
+   */
+  public static void addProvenance(Path file, Provenance provenance) throws IOException {
+    JsonNode results = MAPPER.readTree(file.toFile());
+    for (JsonNode result : results) {
+      boolean ours = result.path("benchmark").asText().startsWith(OURS);
+      ((ObjectNode) result)
+          .putIfAbsent(
+              "provenance", MAPPER.valueToTree(ours ? provenance : provenance.withoutCommit()));
+    }
+    MAPPER.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), results);
   }
 }

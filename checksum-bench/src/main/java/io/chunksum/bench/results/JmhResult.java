@@ -18,12 +18,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * @param benchmark the qualified name of the method
  * @param mode JMH's short name of the mode; must be {@code avgt}
  * @param params values by name, in the order of their declaration
+ * @param threads number of threads that called the method at the same time
  * @param secondaryMetrics what profilers and counters added, by name
+ * @param provenance where the result comes from
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record JmhResult(
     String benchmark,
     String mode,
+    int threads,
     int forks,
     List<String> jvmArgs,
     String jdkVersion,
@@ -34,14 +37,16 @@ public record JmhResult(
     String measurementTime,
     Map<String, String> params,
     Metric primaryMetric,
-    Map<String, Metric> secondaryMetrics) {
+    Map<String, Metric> secondaryMetrics,
+    Provenance provenance) {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-  /** Treats what JMH leaves out, because there is none, as empty. */
+  /** Treats what JMH leaves out, because there is none, as empty, or as unknown. */
   public JmhResult(
       String benchmark,
       String mode,
+      int threads,
       int forks,
       List<String> jvmArgs,
       String jdkVersion,
@@ -52,9 +57,11 @@ public record JmhResult(
       String measurementTime,
       @Nullable Map<String, String> params,
       Metric primaryMetric,
-      @Nullable Map<String, Metric> secondaryMetrics) {
+      @Nullable Map<String, Metric> secondaryMetrics,
+      @Nullable Provenance provenance) {
     this.benchmark = requireNonNull(benchmark, "benchmark is missing");
     this.mode = requireNonNull(mode, "mode is missing");
+    this.threads = threads;
     this.forks = forks;
     this.jvmArgs = requireNonNull(jvmArgs, "jvmArgs is missing");
     this.jdkVersion = requireNonNull(jdkVersion, "jdkVersion is missing");
@@ -66,12 +73,16 @@ public record JmhResult(
     this.params = params == null ? Map.of() : params;
     this.primaryMetric = requireNonNull(primaryMetric, "primaryMetric is missing");
     this.secondaryMetrics = secondaryMetrics == null ? Map.of() : secondaryMetrics;
+    this.provenance = provenance == null ? Provenance.UNKNOWN : provenance;
     if (!(primaryMetric.score() > 0)) {
       throw new IllegalArgumentException(benchmark + " has no score");
     }
     if (!mode.equals("avgt")) {
       throw new IllegalArgumentException(
           benchmark + " was measured in mode " + mode + ", not as average time (avgt)");
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException(benchmark + " has no threads");
     }
     microsPerUnit();
   }
@@ -103,32 +114,23 @@ public record JmhResult(
   }
 
   /**
-   * Returns the bytes allocated in one JMH iteration, all its calls together; empty without the
-   * profiler {@code gc}.
+   * Returns the bytes allocated in one JMH iteration, by all calls of all threads together; empty
+   * without the profiler {@code gc}.
    */
   public OptionalDouble bytesAllocatedInIteration() {
     OptionalDouble allocated = bytesAllocated();
     if (allocated.isEmpty()) {
       return allocated;
     }
-    double micros = TimeValue.fromString(measurementTime).convertTo(MICROSECONDS);
-    return OptionalDouble.of(allocated.getAsDouble() * micros / micros().value());
+    double calls =
+        threads * TimeValue.fromString(measurementTime).convertTo(MICROSECONDS) / micros().value();
+    return OptionalDouble.of(allocated.getAsDouble() * calls);
   }
 
   /** Returns the score of a counter or profiler; empty if there is none of that name. */
   public OptionalDouble secondary(String name) {
     Metric metric = secondaryMetrics.get(name);
     return metric == null ? OptionalDouble.empty() : OptionalDouble.of(metric.score());
-  }
-
-  /** Returns where the result comes from. */
-  public Provenance provenance() {
-    return Provenance.of(jvmArgs);
-  }
-
-  /** Returns the arguments of the fork's JVM that make a difference to it. */
-  public List<String> jvmFlags() {
-    return jvmArgs.stream().filter(Provenance::isFlag).toList();
   }
 
   /** Returns a parameter as a number, of bytes for example; 1 if there is none. */

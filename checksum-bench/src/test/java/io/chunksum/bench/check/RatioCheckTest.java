@@ -51,6 +51,45 @@ class RatioCheckTest {
     assertThat(results()).hasSize(10);
   }
 
+  /**
+   * If the set-up fails for some value of a parameter, the rule must not hold because of others.
+   */
+  @Test
+  void failsWhatCannotRunForAValueThatTheRuleDoesNotName() throws IOException {
+    assertThat(check("PickyBenchmark: one / other <= 1000000 for tokens=1\n")).isEqualTo(1);
+    assertThat(out.toString(UTF_8))
+        .containsPattern("(?m)^ok .*data=GOOD, tokens=1")
+        .containsPattern("(?m)^MISS  not measured .*data=BAD, tokens=1");
+  }
+
+  @Test
+  void narrowsWhatRulesDoNotNameByOptions() throws IOException {
+    String rule = "PickyBenchmark: one / other <= 1000000 for tokens=1\n";
+    assertThat(check(rule, "-p", "data=GOOD", "-p", "tokens=2")).isZero();
+    assertThat(results())
+        .hasSize(2)
+        .allSatisfy(result -> assertThat(result.params()).containsEntry("tokens", "1"));
+  }
+
+  /** Each rule divides times of one run of JMH: what was measured minutes apart says nothing. */
+  @Test
+  void dividesTimesOfOneRun() throws IOException {
+    String forks = folder.resolve("forks").toString();
+    String first = "LateBenchmark: late / steady <= 100 for data=1,2 file=" + forks;
+    String second = "LateBenchmark: late / other >= 100 for data=1 file=" + forks;
+    assertThat(check(first + "\n" + second + "\n")).isZero();
+    assertThat(out.toString(UTF_8)).doesNotContain("again ");
+  }
+
+  @Test
+  void refusesAClassNameThatMeansTwo() throws IOException {
+    String rule = "TwinBenchmark: one / other <= 1000000\n";
+    assertThat(check(rule)).isEqualTo(2);
+    assertThat(check(rule + NOTHING.replace("\n", " when jdk>=1000\n"))).isEqualTo(2);
+    assertThat(check("First." + rule)).isZero();
+    assertThat(check(Twins.class.getName() + ".First." + rule)).isZero();
+  }
+
   @Test
   void seesGarbage() throws IOException {
     assertThat(check("SpinBenchmark: garbage of spin <= 5000000 for tokens=1\n")).isZero();

@@ -78,6 +78,7 @@ class RulesTest {
         "SomeBenchmark: many / one <= 1.25 when jdk=25",
         "SomeBenchmark: many / one <= 1.25 when jdk>=17 for type=MD5",
         "SomeBenchmark: many / one <= -1",
+        "SomeBenchmark: many / one <= 1.25 for type=MD5 bytes=1 type=SHA256",
       })
   void namesTheLineThatIsNoRule(String line) throws IOException {
     Path file = file("# comment\n\n" + line + "\n");

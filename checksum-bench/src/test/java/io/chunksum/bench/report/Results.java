@@ -20,8 +20,9 @@ public final class Results {
     return new JmhResult(
         "io.chunksum.bench." + method,
         "avgt",
+        1,
         2,
-        new Provenance(commit, "1 x CPU", 32, "-f 2").jvmArgs(),
+        List.of("-Xmx1g"),
         "25.0.3",
         "VM",
         1,
@@ -30,6 +31,7 @@ public final class Results {
         "100 ms",
         params,
         new Metric(micros, micros * 0.03, "us/op", List.of(List.of(micros))),
-        Map.of());
+        Map.of(),
+        new Provenance(commit, "1 x CPU", 32, "-f 2"));
   }
 }

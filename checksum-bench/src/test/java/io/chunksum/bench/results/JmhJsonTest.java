@@ -28,7 +28,7 @@ class JmhJsonTest {
     assertThat(first.methodName()).isEqualTo("linearized");
     assertThat(first.params()).containsEntry("type", "CRC32C").containsEntry("memory", "DIRECT");
     assertThat(first.jdkVersion()).startsWith("17.");
-    assertThat(first.jvmFlags()).containsExactly("-Djmh.ignoreLock=true", "-Xms1g", "-Xmx1g");
+    assertThat(first.jvmArgs()).containsExactly("-Djmh.ignoreLock=true", "-Xms1g", "-Xmx1g");
     assertThat(first.provenance().vectorBytes()).isEqualTo(64);
     assertThat(first.provenance().command()).startsWith("ChunkPathBenchmark -f 2 ");
     assertThat(first.bytesAllocated().orElseThrow()).isCloseTo(4 << 20, within(1000.0));
@@ -53,6 +53,30 @@ class JmhJsonTest {
     // 100 ms hold 20 000 calls of 5 us, and each of them allocates 2 bytes.
     JmhResult result = read(entry("avgt", "5", "us/op"));
     assertThat(result.bytesAllocatedInIteration().orElseThrow()).isCloseTo(40_000, within(1e-6));
+    JmhResult threads =
+        read(entry("avgt", "5", "us/op").replace("\"threads\": 1", "\"threads\": 3"));
+    assertThat(threads.bytesAllocatedInIteration().orElseThrow()).isCloseTo(120_000, within(1e-6));
+  }
+
+  @Test
+  void addsWhereResultsComeFrom() throws IOException {
+    String foreign = entry("avgt", "5", "us/op");
+    String ours = foreign.replace("a.B.c", "io.chunksum.bench.B.c");
+    Path file = Files.writeString(folder.resolve("both.json"), "[" + foreign + "," + ours + "]");
+    assertThat(JmhJson.read(file))
+        .extracting(JmhResult::provenance)
+        .containsOnly(new Provenance("unknown", "unknown", 0, "unknown"));
+
+    Provenance here = new Provenance("0123abc-dirty", "2 x Some CPU", 64, "Some \"-p\" a=b");
+    JmhJson.addProvenance(file, here);
+    Provenance elsewhere = new Provenance("unknown", "2 x Some CPU", 64, "Some \"-p\" a=b");
+    List<JmhResult> results = JmhJson.read(file);
+    assertThat(results).extracting(JmhResult::provenance).containsExactly(elsewhere, here);
+    assertThat(results.get(0).primaryMetric()).isEqualTo(read(foreign).primaryMetric());
+
+    // Results of an earlier run.
+    JmhJson.addProvenance(file, new Provenance("4567def", "1 x Other CPU", 32, ""));
+    assertThat(JmhJson.read(file)).isEqualTo(results);
   }
 
   @ParameterizedTest
@@ -83,6 +107,8 @@ class JmhJsonTest {
         .hasMessageContaining("a.B.c was measured in mode thrpt");
     assertThatThrownBy(() -> read(entry("avgt", "5", "ops/us")))
         .hasMessageContaining("a.B.c has a score in ops/us");
+    assertThatThrownBy(() -> read(entry("avgt", "5", "us/op").replace("\"threads\": 1,", "")))
+        .hasMessageContaining("a.B.c has no threads");
     assertThatThrownBy(() -> read(entry("avgt", "\"NaN\"", "us/op")))
         .hasMessageContaining("a.B.c has no score");
   }
@@ -103,7 +129,7 @@ class JmhJsonTest {
   private static String entry(String mode, String score, String unit) {
     return """
     {
-      "jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "%s", "forks": 2, "jvmArgs": [],
+      "jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "%s", "threads": 1, "forks": 2, "jvmArgs": [],
       "jdkVersion": "25.0.3", "vmName": "VM", "warmupIterations": 1, "warmupTime": "1 s",
       "measurementIterations": 2, "measurementTime": "100 ms",
       "primaryMetric": {

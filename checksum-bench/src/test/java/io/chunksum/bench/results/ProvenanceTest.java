@@ -6,42 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 class ProvenanceTest {
-  private static final Provenance SOME =
-      new Provenance("0123abc-dirty", "2 x Some CPU (family 1, model 2)", 64, "Some -f 1");
-
-  @Test
-  void comesBackFromJvmArguments() {
-    assertThat(Provenance.of(SOME.jvmArgs())).isEqualTo(SOME);
-  }
-
-  @Test
-  void isUnknownWhereNothingIsSaid() {
-    assertThat(Provenance.of(List.of("-Xmx1g")))
-        .isEqualTo(new Provenance("unknown", "unknown", 0, "unknown"));
-  }
-
-  @Test
-  void reachesTheForksThroughTheCommandLineOfJmh() throws CommandLineOptionException {
-    CommandLineOptions options =
-        new CommandLineOptions(SOME.addTo(new String[] {"Some", "-f", "1"}));
-    assertThat(options.getJvmArgsPrepend().get()).containsExactlyElementsOf(SOME.jvmArgs());
-    assertThat(options.getIncludes()).containsExactly("Some");
-    assertThat(options.getForkCount().get()).isEqualTo(1);
-  }
-
-  @Test
-  void keepsArgumentsThatAreAlreadyThere() throws CommandLineOptionException {
-    String[] args = {"Some", "-jvmArgsPrepend", "-Da=b -Xint"};
-    CommandLineOptions options = new CommandLineOptions(SOME.addTo(args));
-    assertThat(options.getJvmArgsPrepend().get())
-        .containsAll(SOME.jvmArgs())
-        .endsWith("-Da=b", "-Xint");
-  }
-
   @Test
   void saysWhatThisBuildIs() {
     Provenance here = Provenance.here(List.of("a", "-rff", "/b", "-f", "1", "-o", "/c"));

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.bench.check;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * The benchmarks on the class path, as JMH's annotation processor has listed them. They say what a
+ * rule leaves open, so that what should have been measured is known before anything is.
+ */
+final class Listed {
+  private final Options options;
+  private final Collection<BenchmarkListEntry> benchmarks;
+
+  /** Reads the list; {@code options} replace parameter values as they do in JMH. */
+  Listed(Options options) {
+    this.options = options;
+    this.benchmarks =
+        BenchmarkList.defaultList()
+            .getAll(
+                OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
+                List.of());
+  }
+
+  /**
+   * Lets rules name their class in full and all parameters. What is not listed stays as it is.
+   *
+   * @throws IOException if the name of a class fits several
+   */
+  List<Rule> complete(List<Rule> rules) throws IOException {
+    List<Rule> complete = new ArrayList<>();
+    for (Rule rule : rules) {
+      complete.add(complete(rule));
+    }
+    return complete;
+  }
+
+  private Rule complete(Rule rule) throws IOException {
+    String name = className(rule);
+    Map<String, List<String>> params = new TreeMap<>();
+    for (BenchmarkListEntry entry : benchmarks) {
+      for (String method : rule.measure().methods()) {
+        if (entry.getUsername().equals(name + "." + method)) {
+          params.putAll(params(entry));
+        }
+      }
+    }
+    params.putAll(rule.params());
+    return rule.of(name, params);
+  }
+
+  private String className(Rule rule) throws IOException {
+    TreeSet<String> fitting = new TreeSet<>();
+    for (BenchmarkListEntry entry : benchmarks) {
+      String name = entry.getUserClassQName();
+      if (name.equals(rule.benchmark())) {
+        return name;
+      }
+      if (name.endsWith("." + rule.benchmark())) {
+        fitting.add(name);
+      }
+    }
+    if (fitting.size() > 1) {
+      throw new IOException(
+          "%s: several classes have that name, write one in full: %s"
+              .formatted(rule.text(), String.join(", ", fitting)));
+    }
+    return fitting.isEmpty() ? rule.benchmark() : fitting.first();
+  }
+
+  private Map<String, List<String>> params(BenchmarkListEntry entry) {
+    Map<String, List<String>> params = new TreeMap<>();
+    entry
+        .getParams()
+        .orElse(Map.of())
+        .forEach((name, values) ->
+            params.put(name, List.copyOf(options.getParameter(name).orElse(List.of(values)))));
+    return params;
+  }
+}

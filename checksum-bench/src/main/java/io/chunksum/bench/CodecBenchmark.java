@@ -113,7 +113,10 @@ public class CodecBenchmark extends TimedBenchmark {
 
     private final CompactBlock view = new CompactBlock();
 
-    /** Creates chunks with random checksums and checks that both forms hold the same. */
+    /**
+     * Creates chunks with random checksums and checks that both forms hold the same, and that a
+     * chunk differs from what is not its own in either.
+     */
     @Setup
     public void prepare(CodecBenchmark one)
         throws MalformedChecksumDataException, InvalidProtocolBufferException {
@@ -140,6 +143,12 @@ public class CodecBenchmark extends TimedBenchmark {
       checkAgreement(
           CompactBlockCodec.decode(compact).equals(records)
               && ChunksumProtos.ChunkInfoList.parseFrom(list).equals(messages.build()));
+      checkAgreement(one.compactChunk(this) && one.generatedChunk(this));
+      for (int at : new int[] {0, computed.length - 1}) {
+        computed[at] ^= 1;
+        checkAgreement(!one.compactChunk(this) && !one.generatedChunk(this));
+        computed[at] ^= 1;
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -52,9 +53,7 @@ public class Crc64Benchmark extends TimedBenchmark {
     sums = ByteBuffer.allocate(chunkBytes / bytesPerChecksum * Long.BYTES);
     xzCrc = new CRC64();
     circeCrc = new StandardCrcProvider().getIncrementalLong(CrcParameters.CRC64_XZ);
-    ByteBuffer expected = ByteBuffer.wrap(chunksum().array().clone());
-    checkAgreement(
-        expected.equals(chunksumDirect()) && expected.equals(circe()) && expected.equals(xz()));
+    checkSame(List.of(this::chunksum, this::chunksumDirect, this::circe, this::xz));
   }
 
   /** The calculator over an array. */

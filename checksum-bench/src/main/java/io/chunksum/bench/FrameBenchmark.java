@@ -48,7 +48,7 @@ public class FrameBenchmark extends TimedBenchmark {
   private Checksum aeron;
   private CRC32C crc;
 
-  /** Checks that all find the frames good. */
+  /** Checks that all find the frames good, and the first and the last one bad if they are. */
   @Setup
   public void prepare() {
     batch = ByteBuffer.allocateDirect(chunkBytes / frameBytes * frameBytes);
@@ -66,7 +66,17 @@ public class FrameBenchmark extends TimedBenchmark {
       batch.putInt(at, frameBytes).putShort(at + 6, (short) TYPE_DATA).putInt(at + 8, at);
       batch.putInt(at + 12, (int) crc.getValue()).put(at + HEADER_BYTES, payload);
     }
-    int end = batch.capacity();
+    checkEnd(batch.capacity());
+    for (int bad : new int[] {0, batch.capacity() - frameBytes}) {
+      int flipped = bad + frameBytes - 1;
+      byte good = batch.get(flipped);
+      batch.put(flipped, (byte) ~good);
+      checkEnd(bad);
+      batch.put(flipped, good);
+    }
+  }
+
+  private void checkEnd(int end) {
     checkAgreement(chunksum() == end && aeron() == end && jdkLoop() == end);
   }
 

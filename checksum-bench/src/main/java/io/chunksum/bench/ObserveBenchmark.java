@@ -9,7 +9,11 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -22,8 +26,14 @@ public class ObserveBenchmark extends TimedBenchmark {
   public enum Observer {
     NOBODY,
     COUNTERS,
+    /** A recording of every verification, however short. */
     FLIGHT_RECORDER
   }
+
+  private static final String EVENT = "io.chunksum.Verification";
+
+  /** A recording keeps no more than this; it would otherwise fill the disk. */
+  private static final long MAX_RECORDING_BYTES = 64L << 20;
 
   @Param({"NOBODY", "COUNTERS", "FLIGHT_RECORDER"})
   public Observer observer;
@@ -51,18 +61,39 @@ public class ObserveBenchmark extends TimedBenchmark {
     }
     if (observer == Observer.FLIGHT_RECORDER) {
       recording = new Recording();
-      recording.enable("io.chunksum.Verification");
+      recording.enable(EVENT).withoutThreshold();
+      recording.setMaxSize(MAX_RECORDING_BYTES);
       recording.start();
     }
     verifier = checksum.newVerifier();
     BytesProfiler.watch(chunkBytes, () -> verifier.bytesCopied().total());
   }
 
-  /** Ends the recording. */
+  /** Ends the recording, and fails the run if it has no verification. */
   @TearDown
-  public void stop() {
-    if (recording != null) {
-      recording.close();
+  public void stop() throws IOException {
+    if (recording == null) {
+      return;
+    }
+    Path file = Files.createTempFile("observe", ".jfr");
+    try (Recording ended = recording) {
+      ended.dump(file);
+      if (!hasVerification(file)) {
+        throw new IllegalStateException("no verification was recorded");
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static boolean hasVerification(Path recorded) throws IOException {
+    try (RecordingFile events = new RecordingFile(recorded)) {
+      while (events.hasMoreEvents()) {
+        if (events.readEvent().getEventType().getName().equals(EVENT)) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

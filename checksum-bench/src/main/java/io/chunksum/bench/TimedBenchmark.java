@@ -4,8 +4,12 @@ package io.chunksum.bench;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
@@ -39,6 +43,19 @@ public abstract class TimedBenchmark {
     byte[] bytes = new byte[length];
     new Random(length).nextBytes(bytes);
     return bytes;
+  }
+
+  /**
+   * Fails the set-up unless all contenders compute the same. What they compute into is cleared
+   * before each, or one that does nothing would find there what another has left.
+   */
+  protected static void checkSame(List<Supplier<ByteBuffer>> contenders) {
+    byte[] expected = contenders.get(0).get().array().clone();
+    for (Supplier<ByteBuffer> contender : contenders) {
+      byte[] computed = contender.get().array();
+      checkAgreement(Arrays.equals(computed, expected));
+      Arrays.fill(computed, (byte) 0);
+    }
   }
 
   /** Fails the set-up unless all contenders have computed the same. */

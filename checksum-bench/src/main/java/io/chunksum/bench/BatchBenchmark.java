@@ -6,6 +6,7 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * Digests of several chunks in one call, compared with {@code MessageDigest}, with windows so large
@@ -43,10 +46,12 @@ public class BatchBenchmark extends TimedBenchmark {
   private final List<ChunkBuffer> batch = new ArrayList<>();
   private ChecksumCalculator calculator;
   private ByteBuffer packed;
+  private DigestLanes.Engine engine;
 
   /** Lays out the chunks, waits for the choice of engine, and checks its digests. */
   @Setup
-  public void prepare() throws InterruptedException {
+  public void prepare(BenchmarkParams params) throws InterruptedException {
+    Engines.checkOptions(params.getBenchmark());
     Random random = new Random(chunkBytes);
     byte[][] contents = new byte[chunks][chunkBytes];
     for (byte[] content : contents) {
@@ -57,10 +62,16 @@ public class BatchBenchmark extends TimedBenchmark {
     calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
     long windows = WindowLayout.windowCount(chunkBytes, bytesPerChecksum) * chunks;
     packed = Engines.room(windows, checksumType);
-    Engines.await(checksumType);
+    engine = Engines.await(checksumType);
     compute();
     Engines.check(packed, checksumType, bytesPerChecksum, contents);
     BytesProfiler.watch((long) chunkBytes * chunks, () -> calculator.bytesCopied().total());
+  }
+
+  /** Fails the run if its engine was given up: the time would be that of two. */
+  @TearDown
+  public void checkEngine() {
+    Engines.checkInUse(algorithm(type).type(), engine);
   }
 
   /** One window after another. */

@@ -4,6 +4,7 @@ package io.chunksum.bench;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.compute.DigestLanes;
+import io.chunksum.compute.DigestLanes.Engine;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,12 +16,53 @@ final class Engines {
 
   private Engines() {}
 
-  /** Waits until this JVM has chosen its engine, if it has a choice, and prints which. */
-  static void await(ChecksumType type) throws InterruptedException {
-    Optional<DigestLanes> lanes = DigestLanes.of(type);
-    if (lanes.isPresent()) {
-      System.out.println(lanes.get().await(LONGEST_CHECK));
+  /**
+   * Fails unless this JVM has the options that the benchmark asks for: {@code -jvmArgsAppend}, for
+   * example, takes their place, and another engine would be measured under its name.
+   *
+   * @param benchmark the qualified name of the method
+   */
+  static void checkOptions(String benchmark) {
+    checkOptions(
+        benchmark.substring(benchmark.lastIndexOf('.') + 1),
+        "off".equals(System.getProperty("chunksum.lanes")),
+        ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
+  }
+
+  static void checkOptions(String method, boolean lanesOff, boolean vectorModule) {
+    boolean fit =
+        switch (method) {
+          case "messageDigest" -> lanesOff;
+          case "plainLanes" -> !lanesOff && !vectorModule;
+          case "lanes", "batch" -> !lanesOff && vectorModule;
+          default -> throw new IllegalArgumentException("no options are known of " + method);
+        };
+    if (!fit) {
+      throw new IllegalStateException(
+          "these are not the JVM options of %s: lanes %s, module jdk.incubator.vector %s"
+              .formatted(method, lanesOff ? "off" : "on", vectorModule ? "present" : "absent"));
     }
+  }
+
+  /** Waits until this JVM has chosen its engine, if it has a choice, prints and returns it. */
+  static Engine await(ChecksumType type) throws InterruptedException {
+    Optional<DigestLanes> lanes = DigestLanes.of(type);
+    if (lanes.isEmpty()) {
+      return Engine.MESSAGE_DIGEST;
+    }
+    DigestLanes.Status status = lanes.get().await(LONGEST_CHECK);
+    System.out.println(status);
+    return status.engine();
+  }
+
+  /** Fails unless the engine that was chosen is still in use. */
+  static void checkInUse(ChecksumType type, Engine chosen) {
+    DigestLanes.of(type)
+        .map(DigestLanes::status)
+        .filter(status -> status.engine() != chosen)
+        .ifPresent(status -> {
+          throw new IllegalStateException(chosen + " was given up for " + status);
+        });
   }
 
   /** Returns a buffer for the packed checksums of that many windows. */

@@ -6,12 +6,15 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * Digests in lanes, compared with {@code MessageDigest}. The call is the same; the JVM options
@@ -38,19 +41,27 @@ public class LaneBenchmark extends TimedBenchmark {
   private ChecksumCalculator calculator;
   private ChunkBuffer chunk;
   private ByteBuffer packed;
+  private DigestLanes.Engine engine;
 
   /** Lays out the chunk, waits for the choice of engine, and checks its digests. */
   @Setup
-  public void prepare() throws InterruptedException {
+  public void prepare(BenchmarkParams params) throws InterruptedException {
+    Engines.checkOptions(params.getBenchmark());
     byte[] content = randomBytes(chunkBytes);
     ChecksumType checksumType = algorithm(type).type();
     chunk = memory.chunk(content, pieceBytes);
     calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
     packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);
-    Engines.await(checksumType);
+    engine = Engines.await(checksumType);
     compute();
     Engines.check(packed, checksumType, bytesPerChecksum, content);
     BytesProfiler.watch(chunkBytes, () -> calculator.bytesCopied().total());
+  }
+
+  /** Fails the run if its engine was given up: the time would be that of two. */
+  @TearDown
+  public void checkEngine() {
+    Engines.checkInUse(algorithm(type).type(), engine);
   }
 
   /** One window after another. */

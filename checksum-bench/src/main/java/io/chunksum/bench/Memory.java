@@ -49,10 +49,7 @@ public enum Memory {
 
     @Override
     public ChunkBuffer chunk(byte[] content, int pieceBytes) {
-      // What is wrapped must not be read-only, or protobuf would not reach the array behind it.
-      List<ByteString> parts =
-          HEAP.pieces(content, pieceBytes).stream().map(UnsafeByteOperations::unsafeWrap).toList();
-      return ByteStrings.wrap(ByteString.copyFrom(parts));
+      return ByteStrings.wrap(rope(content, pieceBytes));
     }
   },
   /** A Netty composite of direct buffers. */
@@ -83,6 +80,14 @@ public enum Memory {
   public static ByteBuf composite(List<ByteBuffer> pieces) {
     ByteBuf[] parts = pieces.stream().map(Unpooled::wrappedBuffer).toArray(ByteBuf[]::new);
     return Unpooled.wrappedBuffer(parts.length, parts);
+  }
+
+  /** Makes one protobuf rope of heap pieces, without copying. */
+  public static ByteString rope(byte[] content, int pieceBytes) {
+    // What is wrapped must not be read-only, or protobuf would not reach the array behind it.
+    List<ByteString> parts =
+        HEAP.pieces(content, pieceBytes).stream().map(UnsafeByteOperations::unsafeWrap).toList();
+    return ByteString.copyFrom(parts);
   }
 
   private static List<ByteBuffer> layOut(

@@ -9,13 +9,14 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.ChunkVerifier;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 
 /** Our calculator and verifier, over the pieces, the rope or the composite itself. */
 final class ChunksumPeer extends PackedPeer {
 
   private final ChecksumCalculator calculator;
   private final ChunkVerifier verifier;
-  private final ChunkBuffer chunk;
+  private final Supplier<ChunkBuffer> chunks;
   private final ChecksumData sums;
 
   ChunksumPeer(PeerChunk chunk) {
@@ -24,19 +25,19 @@ final class ChunksumPeer extends PackedPeer {
     ChunkChecksum checksum = ChunkChecksum.of(type, chunk.bytesPerChecksum());
     this.calculator = checksum.newCalculator();
     this.verifier = checksum.newVerifier();
-    this.chunk = chunk.chunkBuffer();
+    this.chunks = chunk.chunkBuffers();
     this.sums = ChecksumData.of(type, chunk.bytesPerChecksum(), chunk.expected());
   }
 
   @Override
   public ByteBuffer compute() {
-    calculator.compute(chunk, packed);
+    calculator.compute(chunks.get(), packed);
     return packed;
   }
 
   @Override
   public boolean verify() {
-    return verifier.verify(chunk, sums).ok();
+    return verifier.verify(chunks.get(), sums).ok();
   }
 
   /** Counted, not derived: reads the calculator's counter before and after one call. */

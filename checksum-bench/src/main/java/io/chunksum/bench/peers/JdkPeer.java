@@ -6,7 +6,7 @@ import io.chunksum.bench.Linearized;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The JDK alone, with windows that straddle pieces copied together. */
+/** The JDK, linearized: windows that straddle pieces are copied together for it. */
 final class JdkPeer extends PackedPeer {
 
   private final Linearized linearized;

@@ -2,13 +2,16 @@
 
 package io.chunksum.bench.peers;
 
+import com.google.protobuf.ByteString;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.bench.JdkChecksum;
 import io.chunksum.bench.Memory;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.proto.ByteStrings;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** A chunk in pieces of some kind of memory, and the checksums that it should have. */
@@ -84,9 +87,17 @@ final class PeerChunk {
     return pieces;
   }
 
-  /** Returns the pieces as one of our chunks, in its own memory. */
-  ChunkBuffer chunkBuffer() {
-    return memory.chunk(content, pieceBytes);
+  /**
+   * Returns what makes one of our chunks of the pieces, in their own memory. A rope is wrapped each
+   * time: it comes out of a message, and no two are the same.
+   */
+  Supplier<ChunkBuffer> chunkBuffers() {
+    if (memory == Memory.BYTE_STRING) {
+      ByteString rope = Memory.rope(content, pieceBytes);
+      return () -> ByteStrings.wrap(rope);
+    }
+    ChunkBuffer chunk = memory.chunk(content, pieceBytes);
+    return () -> chunk;
   }
 
   /** Returns a copy of the packed checksums of the undamaged chunk. */

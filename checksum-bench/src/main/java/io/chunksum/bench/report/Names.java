@@ -55,6 +55,7 @@ final class Names {
       case "bytesPerChecksum", "chunkBytes", "pieceBytes", "putBytes", "frameBytes" ->
           bytes(Long.parseLong(value));
       case "memory", "operation" -> value.toLowerCase(Locale.ROOT).replace('_', ' ');
+      case "contender" -> value.equals("JDK") ? "JDK, linearized" : value;
       default -> value;
     };
   }

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.bench.Memory;
+import io.chunksum.buffer.ChunkBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,6 +207,14 @@ class ContenderTest {
               .as(describe(chunk))
               .isEqualTo(rope ? 0 : Contender.GUAVA.over(chunk).bytesCopiedPerCall());
         });
+  }
+
+  /** Ozone pays for that in each call, so our users' calls must be measured with it. */
+  @Test
+  void aRopeIsWrappedInEachCall() {
+    PeerChunk rope = SHAPES.get(0).chunk(ChecksumType.CRC32C, Memory.BYTE_STRING);
+    Supplier<ChunkBuffer> chunks = rope.chunkBuffers();
+    assertThat(chunks.get()).isNotSameAs(chunks.get());
   }
 
   /** Windows that straddle pieces are copied by those that cannot continue in the next piece. */

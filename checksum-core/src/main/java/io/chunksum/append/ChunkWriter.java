@@ -93,7 +93,7 @@ public final class ChunkWriter {
     this.appender = appender;
     this.capacity = capacity;
     this.increment = increment;
-    this.allocator = allocator;
+    this.allocator = Objects.requireNonNull(allocator);
     appender.reset();
   }
 

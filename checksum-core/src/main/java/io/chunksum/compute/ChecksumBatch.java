@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ public final class ChecksumBatch {
    */
   public ChecksumBatch(ChecksumAlgorithm algorithm, int bytesPerChecksum, BatchConsumer consumer) {
     this.bytesPerChecksum = bytesPerChecksum;
-    this.consumer = consumer;
+    this.consumer = Objects.requireNonNull(consumer);
     this.stream = new ChecksumStream(algorithm, bytesPerChecksum, this::consume);
     this.lanes = LaneRunner.of(algorithm);
   }

@@ -7,6 +7,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Provides verifiers that fit stored checksums, for readers that take type and window size as they
@@ -36,7 +37,7 @@ public final class VerifierCache {
    * @param options what its verifiers do besides verifying
    */
   public VerifierCache(VerifyOptions options) {
-    this.options = options;
+    this.options = Objects.requireNonNull(options);
   }
 
   /**

@@ -42,7 +42,7 @@ public final class WindowSplitter implements PieceConsumer {
           "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
     }
     this.bytesPerChecksum = bytesPerChecksum;
-    this.consumer = consumer;
+    this.consumer = Objects.requireNonNull(consumer);
     this.missing = bytesPerChecksum;
   }
 

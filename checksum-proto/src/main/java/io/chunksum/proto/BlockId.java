@@ -2,6 +2,7 @@
 
 package io.chunksum.proto;
 
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -15,4 +16,18 @@ import java.util.OptionalLong;
  *     before parity replicas
  */
 public record BlockId(
-    long containerId, long localId, OptionalLong commitSequenceId, OptionalInt replicaIndex) {}
+    long containerId, long localId, OptionalLong commitSequenceId, OptionalInt replicaIndex) {
+
+  /**
+   * Checks that the optional parts are not null.
+   *
+   * @param containerId the container that holds the block
+   * @param localId the block's number in the cluster
+   * @param commitSequenceId the commit that last wrote the record
+   * @param replicaIndex the replica of the block
+   */
+  public BlockId {
+    Objects.requireNonNull(commitSequenceId);
+    Objects.requireNonNull(replicaIndex);
+  }
+}

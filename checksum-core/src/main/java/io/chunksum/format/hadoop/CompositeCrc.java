@@ -4,6 +4,7 @@ package io.chunksum.format.hadoop;
 
 import io.chunksum.algorithm.CrcValue;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * COMPOSITE_CRC: the CRC of the bytes of a file, combined from those of its windows. It does not
@@ -16,6 +17,15 @@ import java.util.HexFormat;
  * @param value the CRC, with the number of bytes it covers
  */
 public record CompositeCrc(CrcValue value) implements FileChecksum {
+
+  /**
+   * Checks that there is a CRC.
+   *
+   * @param value the CRC, with the number of bytes it covers
+   */
+  public CompositeCrc {
+    Objects.requireNonNull(value);
+  }
 
   @Override
   public String algorithmName() {

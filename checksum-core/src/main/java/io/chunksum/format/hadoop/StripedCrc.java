@@ -7,6 +7,7 @@ import io.chunksum.algorithm.CrcValue;
 import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChecksumData;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -48,7 +49,7 @@ public final class StripedCrc {
     }
     this.windows = new CrcWindows(algorithm);
     this.stripeLength = stripeLength;
-    this.stripes = stripes;
+    this.stripes = Objects.requireNonNull(stripes);
     this.none = CrcValue.empty(algorithm);
     this.open = none;
   }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.append.ChunkWriter;
+import io.chunksum.compute.ChecksumBatch;
+import io.chunksum.file.ReplayValidator;
+import io.chunksum.format.hadoop.CompositeCrc;
+import io.chunksum.format.hadoop.StripedCrc;
+import io.chunksum.proto.BlockId;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.RecordVerifier;
+import io.chunksum.verify.BlockVerifier;
+import io.chunksum.verify.ReadPolicy;
+import io.chunksum.verify.ReadVerifier;
+import io.chunksum.verify.VerifierCache;
+import io.chunksum.window.WindowSplitter;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is missing is reported where it was to be given, not where it is first used. */
+@SuppressWarnings("NullAway")
+class MissingArgumentsTest {
+
+  private static final ChecksumAlgorithm CRC = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+
+  static Stream<Arguments> calls() {
+    return Stream.of(
+        of("BlockId", () -> new BlockId(1, 2, null, OptionalInt.empty())),
+        of("BlockId", () -> new BlockId(1, 2, OptionalLong.empty(), null)),
+        of("StripedCrc", () -> new StripedCrc(CRC, 4, null)),
+        of("ChecksumBatch", () -> new ChecksumBatch(CRC, 4, null)),
+        of("WindowSplitter", () -> new WindowSplitter(4, null)),
+        of("ChunkWriter", () -> new ChunkWriter(new ChecksumAppender(CRC, 4), 10, 4, null)),
+        of("VerifierCache", () -> new VerifierCache(null)),
+        of("ReplayValidator", () -> new ReplayValidator(null)),
+        of("RecordVerifier", () -> new RecordVerifier(null)),
+        of("ReadVerifier", () -> new ReadVerifier(ReadPolicy.always(), null)),
+        of("BlockVerifier", () -> new BlockVerifier(List.of(), null)),
+        of("FileScanner", () -> FileScanner.of(1).with(null)),
+        of("CompositeCrc", () -> new CompositeCrc(null)));
+  }
+
+  private static Arguments of(String type, ThrowingCallable call) {
+    return Arguments.of(type, call);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("calls")
+  void isReportedAtOnce(String type, ThrowingCallable call) {
+    assertThatNullPointerException().as(type).isThrownBy(call);
+  }
+}

@@ -61,6 +61,7 @@ public final class ChunkChecksum {
    * @return the checksum function
    * @throws IllegalArgumentException if there is no algorithm for the type, or {@code
    *     bytesPerChecksum} is out of range
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static ChunkChecksum of(ChecksumType type, int bytesPerChecksum) {
     return of(ChecksumAlgorithms.of(type), bytesPerChecksum);
@@ -85,6 +86,7 @@ public final class ChunkChecksum {
    * @param stored the stored checksums
    * @return the checksum function
    * @throws IllegalArgumentException if there is no algorithm for their type
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static ChunkChecksum like(ChecksumData stored) {
     return of(stored.type(), stored.bytesPerChecksum());

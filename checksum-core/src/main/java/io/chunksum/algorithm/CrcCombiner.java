@@ -87,6 +87,7 @@ public final class CrcCombiner {
    * @param type the type
    * @return the combiner of its algorithm, or empty if there is no algorithm for the type, or its
    *     checksums cannot be combined
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static Optional<CrcCombiner> of(ChecksumType type) {
     return ChecksumAlgorithms.find(type.name())

@@ -56,6 +56,8 @@ public final class ReplayValidator {
    *     read before is bad; the read failure is a suppressed exception of it
    * @throws IOException if reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult validate(FileChannel file, ChunkInfo chunk) throws IOException {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
@@ -83,6 +85,8 @@ public final class ReplayValidator {
    *     read before is bad
    * @throws IOException if the file is missing or not a regular one, or reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult validate(Path file, ChunkInfo chunk) throws IOException {
     try (FileChannel channel = RegularFiles.open(file)) {
@@ -97,6 +101,8 @@ public final class ReplayValidator {
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
    * @throws IllegalArgumentException if there is no algorithm for the record's type
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult validate(ChunkBuffer bytes, ChunkInfo chunk) {
     return verifiers.get(chunk.checksums()).verify(bytes, chunk);

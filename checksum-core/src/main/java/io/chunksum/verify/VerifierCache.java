@@ -47,7 +47,8 @@ public final class VerifierCache {
    * @return a verifier that fits; the same one for the same type and window size, as long as it is
    *     kept
    * @throws IllegalArgumentException if there is no algorithm for their type
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link ChecksumAlgorithms#find}
    */
   public ChunkVerifier get(ChecksumData stored) {
     for (int i = 0; i < verifiers.size(); i++) {

@@ -69,6 +69,7 @@ public final class Diagnostician {
    * @param chunk the chunk that was verified
    * @param expected its stored checksums
    * @throws IllegalArgumentException if there is no algorithm for their type
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public Diagnostician(ChunkBuffer chunk, ChecksumData expected) {
     this(expected, 0, chunk.length(), chunk::read);
@@ -85,6 +86,7 @@ public final class Diagnostician {
    *     causes; data of windows that are not in the run is not found
    * @throws IndexOutOfBoundsException if the chunk has no such window
    * @throws IllegalArgumentException if there is no algorithm for the type of the checksums
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static Diagnostician ofWindows(ChunkBuffer run, ChecksumData expected, int firstWindow) {
     Objects.checkIndex(firstWindow, expected.count());
@@ -119,6 +121,7 @@ public final class Diagnostician {
    *     causes
    * @throws IllegalArgumentException if there is no algorithm for the type of the checksums, or a
    *     number is negative
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static Diagnostician ofRest(
       long windowsBefore,
@@ -156,6 +159,7 @@ public final class Diagnostician {
    * @param reader reads them
    * @throws IllegalArgumentException if there is no algorithm for the type of the checksums, or
    *     {@code firstWindow} or {@code length} is negative
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
     this(

@@ -22,8 +22,9 @@ import java.nio.ByteBuffer;
  * <p>{@code decode(encode(d))} equals {@code d}, and the bytes are those that Ozone writes.
  * Decoding packs the entries without an object for each and takes memory in proportion to the
  * input. Malformed input always causes a {@link MalformedChecksumDataException} that says where the
- * error is. Beyond what protocol buffers require, decoding insists on a known type, a legal
- * bytesPerChecksum, and entries of the type's length. Unknown fields are skipped.
+ * error is. Beyond what protocol buffers require, decoding insists on a known type that is given
+ * once, a legal bytesPerChecksum, and entries of the type's length. Unknown fields are skipped,
+ * except groups, which no message of Ozone has: they are malformed.
  *
  * <p>Only types with a wire number can be encoded. All methods are safe to use from any thread.
  */

@@ -49,7 +49,13 @@ final class ChecksumDataReader {
   private void readField(int field, Fields fields) throws IOException {
     switch (field) {
       case TYPE_FIELD_NUMBER -> {
-        typeNumber = fields.readVarint32("type");
+        int number = fields.readVarint32("type");
+        // The last one would count, but which is last? Generated code writes one that it does not
+        // know after the one that it knows.
+        if (typeSeen) {
+          throw fields.malformed("type given twice");
+        }
+        typeNumber = number;
         typeOffset = fields.tagOffset();
         typeSeen = true;
       }

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What {@link ChecksumDataCodec} says about memory and malformed input applies here too. In
  * addition, the number of checksums must be the number of windows in the chunk's length, except for
- * {@code NONE}, and the stripe's checksums must be of the chunk's type. A name whose bytes are not
- * UTF-8 is read as protobuf reads it, with U+FFFD in place of the invalid bytes.
+ * {@code NONE}, checksumData must be given once, and the stripe's checksums must be of the chunk's
+ * type. A name whose bytes are not UTF-8 is read as protobuf reads it, with U+FFFD in place of the
+ * invalid bytes.
  *
  * <p>Immutable and safe to share between threads.
  */

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Reads the fields of one message one by one and tracks the offset in the input. Stricter than
- * generated code, which treats a known field of the wrong wire type as unknown.
+ * generated code, which treats a known field of the wrong wire type as unknown and skips groups.
  */
 final class Fields {
 
@@ -114,11 +114,14 @@ final class Fields {
     in.skipRawBytes(length);
   }
 
-  /** Skips the field, whatever it is. */
+  /** Skips the field, whatever it is, except a group. */
   void skipField() throws IOException {
-    // Protobuf 3 and 4 handle this case differently.
-    if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_END_GROUP) {
-      throw malformed("end of a group that was not begun");
+    int wireType = WireFormat.getTagWireType(tag);
+    // No message of Ozone has groups. Some versions of protobuf skip a group in a group by a call
+    // in a call, until the stack overflows.
+    if (wireType == WireFormat.WIRETYPE_START_GROUP || wireType == WireFormat.WIRETYPE_END_GROUP) {
+      int field = WireFormat.getTagFieldNumber(tag);
+      throw malformed("field " + field + " begins or ends a group");
     }
     in.skipField(tag);
   }

@@ -134,7 +134,7 @@ class BlockDataCodecTest {
   @Test
   void fieldsMayComeInAnyOrderAndUnknownOnesAreSkipped() throws Exception {
     ChunkInfo chunk = chunk(1, 0, ChecksumType.CRC32, 1);
-    Wire message = new Wire().varint(5, 1).anything(6, Wire.START_GROUP);
+    Wire message = new Wire().varint(5, 1).anything(6, Wire.BYTES);
     message.bytes(4, CHUNKS.encodeToArray(chunk));
     Wire id = new Wire().varint(2, 117883640217600001L).anything(5, Wire.BYTES).varint(1, 7);
     message.bytes(1, id).anything(70, Wire.FIXED64).varint(5, 9);

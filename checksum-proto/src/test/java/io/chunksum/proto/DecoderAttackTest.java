@@ -3,6 +3,7 @@
 package io.chunksum.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
 import com.sun.management.ThreadMXBean;
@@ -354,6 +355,27 @@ class DecoderAttackTest {
           assertThat(attack(target, nested, 2 * bits)).isFalse();
         }
       }
+    }
+  }
+
+  /**
+   * Some versions of protobuf skip a group in a group by a call in a call, until the stack
+   * overflows; others give up 100 groups further on, with a message of their own.
+   */
+  @ParameterizedTest
+  @EnumSource(Target.class)
+  void nestedGroupsAreRefusedAtTheFirst(Target target) {
+    byte[] groups = new byte[1_000_000];
+    Arrays.fill(groups, (byte) 0x7B); // Begins a group of number 15.
+    byte[] valid = target.valid();
+    byte[] input = new Wire().raw(valid).raw(groups).toArray();
+    for (Form form : Form.values()) {
+      MalformedChecksumDataException refused =
+          catchThrowableOfType(
+              MalformedChecksumDataException.class, () -> target.decode(form.of(input)));
+      assertThat(refused)
+          .as("%s", form)
+          .hasMessage("field 15 begins or ends a group (at byte %d)", valid.length);
     }
   }
 

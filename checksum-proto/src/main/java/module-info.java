@@ -2,7 +2,7 @@
 
 /**
  * Checksums on the wire: {@link io.chunksum.proto.ChecksumDataCodec} reads and writes what Apache
- * Ozone stores. Works with protobuf-java 3.25 and 4.
+ * Ozone stores. Works with protobuf-java 3.25, and 4 from 4.27.4.
  */
 module io.chunksum.proto {
   requires transitive io.chunksum;

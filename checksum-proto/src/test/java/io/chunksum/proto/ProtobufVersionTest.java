@@ -9,7 +9,7 @@ import com.google.protobuf.ByteString;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The build runs these tests on two lines of protobuf-java; here it shows that it does. */
+/** The build runs these tests on several versions of protobuf-java; here it shows that it does. */
 class ProtobufVersionTest {
 
   @Test

@@ -19,6 +19,8 @@ class NettyVersionTest {
   void testsRunOnTheVersionThatTheBuildNamed() {
     String version = System.getProperty("chunksum.test.netty");
     assumeTrue(version != null, "the build names the version, this run does not");
+    // A version of the other line would leave this line without a test.
+    assertThat(version).startsWith(System.getProperty("chunksum.test.netty.line"));
     assertThat(jarOf(ByteBuf.class)).endsWith("/netty-buffer-" + version + ".jar");
     assertThat(jarOf(ReferenceCounted.class)).endsWith("/netty-common-" + version + ".jar");
   }

@@ -56,9 +56,10 @@ public final class DataSetChecksums {
       DataSetChecksums checksums = new DataSetChecksums(spark, type, WINDOW_BYTES);
       Map<String, Long> files = checksums.files(args[0]);
       JavaRDD<SplitSums> sums = checksums.sums(checksums.splits(files, SPLIT_BYTES)).cache();
+      String line = "%0" + checksums.combiner.model().width() / 4 + "x  %d  %s%n"; // 4 bits a digit.
       checksums
           .composites(files, sums)
-          .forEach((file, crc) -> System.out.printf("%08x  %d  %s%n", crc, files.get(file), file));
+          .forEach((file, crc) -> System.out.printf(line, crc, files.get(file), file));
       checksums.windows(sums).saveAsTextFile(args[1]);
     }
   }

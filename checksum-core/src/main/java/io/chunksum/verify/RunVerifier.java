@@ -11,7 +11,6 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,25 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunVerifier {
 
-  private static final long UNKNOWN = -1;
-
   private final ChecksumType type;
   private final int bytesPerChecksum;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
-  /** The current chunk: its checksums, null between chunks, and the run of windows in question. */
-  private @Nullable ChecksumData expected;
-
-  private @Nullable String chunkName;
-  private int firstWindow;
-  private int windowCount;
-
-  /** Bytes that belong to the run; a last window of unknown length counts as full. */
-  private long runLength;
-
-  private boolean lengthKnown;
+  private final ExpectedRun expected;
 
   /**
    * Whether an update has begun and not ended; if another call sees this, the update has thrown.
@@ -65,40 +52,28 @@ final class RunVerifier {
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
         type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
+    this.expected = new ExpectedRun(type, bytesPerChecksum);
     this.found = new MismatchTally(options);
   }
 
   /** Begins a run of a chunk whose length is not recorded. */
-  void begin(ChecksumData newExpected, int first, int count) {
-    begin(newExpected, UNKNOWN, first, count);
-    if (chunkName != null) {
-      chunkName = null;
-    }
+  void begin(ChecksumData stored, int first, int count) {
+    expected.begin(stored, first, count);
+    begin();
   }
 
   /** Begins a run of a chunk whose length is recorded. */
-  void begin(ChunkInfo newExpected, int first, int count) {
-    begin(newExpected.checksums(), newExpected.length(), first, count);
-    chunkName = newExpected.name();
+  void begin(ChunkInfo stored, int first, int count) {
+    expected.begin(stored, first, count);
+    begin();
   }
 
-  private void begin(ChecksumData newExpected, long chunkLength, int first, int count) {
-    Objects.checkFromIndexSize(first, count, newExpected.count());
-    expected = newExpected;
-    firstWindow = first;
-    windowCount = count;
-    boolean reachesEnd = first + count == newExpected.count();
-    lengthKnown = chunkLength != UNKNOWN || !reachesEnd;
-    long fullWindows = (long) count * bytesPerChecksum;
-    runLength =
-        chunkLength != UNKNOWN && reachesEnd && count > 0
-            ? chunkLength - (long) first * bytesPerChecksum
-            : fullWindows;
+  private void begin() {
     torn = false;
     observer = null;
     bytesTaken = 0;
     windowsTaken = 0;
-    found.clear(first);
+    found.clear(expected.firstWindow());
     if (stream != null) {
       stream.reset();
     }
@@ -110,7 +85,7 @@ final class RunVerifier {
     long taken = Math.addExact(bytesTaken, length);
     torn = true;
     if (stream != null && fits(stored)) {
-      long room = Math.max(0, runLength - bytesTaken);
+      long room = Math.max(0, expected.length() - bytesTaken);
       stream.update(bytes, offset, Math.min(length, room));
     }
     bytesTaken = taken;
@@ -134,10 +109,11 @@ final class RunVerifier {
         return VerifyResult.notChecked();
       }
       if (!stored.type().equals(type)) {
-        return VerifyResult.wrongType(chunkName, type, stored.type());
+        return VerifyResult.wrongType(expected.chunkName(), type, stored.type());
       }
       if (stored.bytesPerChecksum() != bytesPerChecksum) {
-        return VerifyResult.wrongWindowSize(chunkName, bytesPerChecksum, stored.bytesPerChecksum());
+        return VerifyResult.wrongWindowSize(
+            expected.chunkName(), bytesPerChecksum, stored.bytesPerChecksum());
       }
       stream.finish();
       addMissingAndSurplus();
@@ -147,9 +123,9 @@ final class RunVerifier {
       if (bytes != null) {
         found.locate(bytes, start);
       }
-      return mismatch(windowCount, endOffset());
+      return mismatch(expected.windowCount(), expected.endOffset(bytesTaken));
     } finally {
-      expected = null;
+      expected.drop();
     }
   }
 
@@ -158,9 +134,9 @@ final class RunVerifier {
    * whole window taken.
    */
   VerifyResult breakOff() {
-    boolean compares = stream != null && fits(expected());
+    boolean compares = stream != null && fits(expected.checksums());
     // After a failed update, nobody knows which bytes the open window has.
-    boolean allTaken = !torn && bytesTaken >= runLength;
+    boolean allTaken = !torn && bytesTaken >= expected.length();
     torn = false;
     if (!compares || allTaken) {
       VerifyResult notClean = finish();
@@ -168,26 +144,27 @@ final class RunVerifier {
     }
     drop();
     // What was judged is what counts.
-    bytesTaken = Math.min((long) windowsTaken * bytesPerChecksum, runLength);
-    long end = (long) firstWindow * bytesPerChecksum + bytesTaken;
+    bytesTaken = Math.min((long) windowsTaken * bytesPerChecksum, expected.length());
+    long end = (long) expected.firstWindow() * bytesPerChecksum + bytesTaken;
     return found.count() == 0
-        ? VerifyResult.brokenOff(firstWindow, windowsTaken, bytesPerChecksum, end)
+        ? VerifyResult.brokenOff(expected.firstWindow(), windowsTaken, bytesPerChecksum, end)
         : mismatch(windowsTaken, end);
   }
 
   /** Lets go of the checksums of a run that will not be continued. */
   void drop() {
-    expected = null;
+    expected.drop();
   }
 
   private VerifyResult mismatch(int windows, long end) {
-    return VerifyResult.mismatch(
-        type, chunkName, windows, found, found.windows(windows, bytesPerChecksum, end));
+    CheckedWindows checked = found.windows(windows, bytesPerChecksum, end);
+    return VerifyResult.mismatch(type, expected.chunkName(), windows, found, checked);
   }
 
   /** The result of the run begun last, which was clean. */
   VerifyResult match() {
-    return match(firstWindow, windowCount, endOffset());
+    long end = expected.endOffset(bytesTaken);
+    return match(expected.firstWindow(), expected.windowCount(), end);
   }
 
   /** The result of a clean run. */
@@ -195,19 +172,13 @@ final class RunVerifier {
     return clean.of(first, windows, bytesPerChecksum, end);
   }
 
-  private long endOffset() {
-    return endOffset(bytesTaken);
-  }
-
   /** Offset in the chunk at which the run ends: as recorded, or else if it has that many bytes. */
   long endOffset(long bytes) {
-    boolean lastIsThere = bytes > (long) (windowCount - 1) * bytesPerChecksum;
-    long length = lengthKnown || !lastIsThere ? runLength : Math.min(bytes, runLength);
-    return (long) firstWindow * bytesPerChecksum + length;
+    return expected.endOffset(bytes);
   }
 
   boolean fits(ChecksumData stored) {
-    return stored.type().equals(type) && stored.bytesPerChecksum() == bytesPerChecksum;
+    return expected.fits(stored);
   }
 
   CopiedBytes bytesCopied() {
@@ -220,13 +191,13 @@ final class RunVerifier {
 
   /** Reports what was found in the run begun last. */
   void record(VerifyRecorder recorder, VerifyResult result) {
-    long checked = Math.min(bytesTaken, runLength);
-    recorder.found(result, type, bytesPerChecksum, chunkName, bytesTaken, checked);
+    long checked = Math.min(bytesTaken, expected.length());
+    recorder.found(result, type, bytesPerChecksum, expected.chunkName(), bytesTaken, checked);
   }
 
   /** Bytes of the run begun last that were read: those that have checksums, if these fit. */
   long bytesRead() {
-    return windowsTaken == 0 ? 0 : Math.min(bytesTaken, runLength);
+    return windowsTaken == 0 ? 0 : Math.min(bytesTaken, expected.length());
   }
 
   /** Ends a call that consisted of the run begun last. */
@@ -240,13 +211,15 @@ final class RunVerifier {
   }
 
   private void addMissingAndSurplus() {
-    for (int i = windowsTaken; i < windowCount; i++) {
-      long length = recordedLength(i);
-      add(i, length == UNKNOWN ? bytesPerChecksum : length, null);
+    for (int i = windowsTaken; i < expected.windowCount(); i++) {
+      long length = expected.recordedLength(i);
+      found.add(
+          expected.mismatch(i, length == ExpectedRun.UNKNOWN ? bytesPerChecksum : length, null));
     }
-    if (bytesTaken > runLength) {
-      long end = (long) firstWindow * bytesPerChecksum + runLength;
-      found.add(Mismatch.surplus(firstWindow + windowCount, end, bytesTaken - runLength));
+    if (bytesTaken > expected.length()) {
+      int after = expected.firstWindow() + expected.windowCount();
+      long end = (long) expected.firstWindow() * bytesPerChecksum + expected.length();
+      found.add(Mismatch.surplus(after, end, bytesTaken - expected.length()));
     }
   }
 
@@ -277,12 +250,12 @@ final class RunVerifier {
    * For callers that compute elsewhere and {@link #compare} here.
    */
   long bytesToCompute(long inHand) {
-    return stream == null || !fits(expected()) ? 0 : Math.min(inHand, runLength);
+    return stream == null || !fits(expected.checksums()) ? 0 : Math.min(inHand, expected.length());
   }
 
   /** Whether the chunk of this run has no checksums. */
   boolean readsNothing() {
-    return expected().type().isNone();
+    return expected.readsNothing();
   }
 
   /** Takes note of bytes whose checksums are computed elsewhere. */
@@ -296,45 +269,19 @@ final class RunVerifier {
       observer.accept(window, length, checksum, offset);
     }
     int i = windowsTaken++;
-    if (!isComplete(i, length) || !expected().matches(firstWindow + i, checksum, offset)) {
+    if (!expected.isComplete(i, length)
+        || !expected.checksums().matches(expected.firstWindow() + i, checksum, offset)) {
       byte[] actual = Arrays.copyOfRange(checksum, offset, offset + type.checksumLength());
-      long recorded = recordedLength(i);
-      add(i, recorded == UNKNOWN ? length : recorded, actual);
+      long recorded = expected.recordedLength(i);
+      found.add(expected.mismatch(i, recorded == ExpectedRun.UNKNOWN ? length : recorded, actual));
     }
-  }
-
-  private boolean isComplete(int i, int length) {
-    long recorded = recordedLength(i);
-    return recorded == UNKNOWN || recorded == length;
-  }
-
-  /** Bytes that window i of the run had when its checksum was stored. */
-  private long recordedLength(int i) {
-    if (i < windowCount - 1) {
-      return bytesPerChecksum;
-    }
-    return lengthKnown ? runLength - (long) i * bytesPerChecksum : UNKNOWN;
-  }
-
-  private void add(int i, long length, byte @Nullable [] actual) {
-    int window = firstWindow + i;
-    byte[] stored = new byte[type.checksumLength()];
-    expected().checksum(window).get(stored);
-    found.add(new Mismatch(window, (long) window * bytesPerChecksum, length, stored, actual));
   }
 
   private ChecksumData expectedUntorn() {
     if (torn) {
       throw new IllegalStateException("an update has failed midway: break off, or begin again");
     }
-    return expected();
-  }
-
-  private ChecksumData expected() {
-    if (expected == null) {
-      throw new IllegalStateException("no chunk was begun");
-    }
-    return expected;
+    return expected.checksums();
   }
 
   /** Compares what the stream produces. */
@@ -348,7 +295,8 @@ final class RunVerifier {
     /** All are as long as recorded: no more bytes of a run are taken than it should have. */
     @Override
     public void acceptAll(long first, int length, int count, byte[] checksums, int checksumLength) {
-      if (!expected().matches(firstWindow + windowsTaken, count, checksums, 0)) {
+      int next = expected.firstWindow() + windowsTaken;
+      if (!expected.checksums().matches(next, count, checksums, 0)) {
         ChecksumConsumer.super.acceptAll(first, length, count, checksums, checksumLength);
         return;
       }

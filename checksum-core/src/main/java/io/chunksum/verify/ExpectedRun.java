@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.verify;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run of windows should be: its stored checksums, where it lies in its chunk, and how long
+ * it and its windows were when they were stored. Window i is the i-th of the run, from 0. Nothing
+ * is allocated except for a {@link Mismatch}.
+ *
+ * <p>Mutable, for one thread at a time; reused from run to run.
+ */
+final class ExpectedRun {
+
+  /** The length of a window that nobody recorded. */
+  static final long UNKNOWN = -1;
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** The checksums of the current chunk, null between chunks. */
+  private @Nullable ChecksumData checksums;
+
+  private @Nullable String chunkName;
+  private int firstWindow;
+  private int windowCount;
+
+  /** Bytes that belong to the run; a last window of unknown length counts as full. */
+  private long length;
+
+  private boolean lengthKnown;
+
+  /** Takes what the verifier computes, which may not be what is stored. */
+  ExpectedRun(ChecksumType type, int bytesPerChecksum) {
+    this.type = type;
+    this.bytesPerChecksum = bytesPerChecksum;
+  }
+
+  /** Begins a run of a chunk whose length is not recorded. */
+  void begin(ChecksumData stored, int first, int count) {
+    begin(stored, UNKNOWN, first, count);
+    if (chunkName != null) { // A write costs a collector barrier, and there rarely is a name.
+      chunkName = null;
+    }
+  }
+
+  /** Begins a run of a chunk whose length is recorded. */
+  void begin(ChunkInfo stored, int first, int count) {
+    begin(stored.checksums(), stored.length(), first, count);
+    chunkName = stored.name();
+  }
+
+  private void begin(ChecksumData stored, long chunkLength, int first, int count) {
+    Objects.checkFromIndexSize(first, count, stored.count());
+    checksums = stored;
+    firstWindow = first;
+    windowCount = count;
+    boolean reachesEnd = first + count == stored.count();
+    lengthKnown = chunkLength != UNKNOWN || !reachesEnd;
+    long fullWindows = (long) count * bytesPerChecksum;
+    length =
+        chunkLength != UNKNOWN && reachesEnd && count > 0
+            ? chunkLength - (long) first * bytesPerChecksum
+            : fullWindows;
+  }
+
+  /** Lets go of the checksums; there is no run then. */
+  void drop() {
+    checksums = null;
+  }
+
+  /** The checksums of the whole chunk. */
+  ChecksumData checksums() {
+    if (checksums == null) {
+      throw new IllegalStateException("no chunk was begun");
+    }
+    return checksums;
+  }
+
+  boolean fits(ChecksumData stored) {
+    return stored.type().equals(type) && stored.bytesPerChecksum() == bytesPerChecksum;
+  }
+
+  /** Whether the chunk has no checksums. */
+  boolean readsNothing() {
+    return checksums().type().isNone();
+  }
+
+  @Nullable String chunkName() {
+    return chunkName;
+  }
+
+  int firstWindow() {
+    return firstWindow;
+  }
+
+  int windowCount() {
+    return windowCount;
+  }
+
+  /** Bytes that belong to the run; a last window of unknown length counts as full. */
+  long length() {
+    return length;
+  }
+
+  /** Bytes that window i had when its checksum was stored. */
+  long recordedLength(int i) {
+    if (i < windowCount - 1) {
+      return bytesPerChecksum;
+    }
+    return lengthKnown ? length - (long) i * bytesPerChecksum : UNKNOWN;
+  }
+
+  boolean isComplete(int i, int windowLength) {
+    long recorded = recordedLength(i);
+    return recorded == UNKNOWN || recorded == windowLength;
+  }
+
+  /** Offset in the chunk at which the run ends: as recorded, or else if it has that many bytes. */
+  long endOffset(long bytes) {
+    boolean lastIsThere = bytes > (long) (windowCount - 1) * bytesPerChecksum;
+    long known = lengthKnown || !lastIsThere ? length : Math.min(bytes, length);
+    return (long) firstWindow * bytesPerChecksum + known;
+  }
+
+  /** Window i with a wrong checksum; null if it is missing. */
+  Mismatch mismatch(int i, long windowLength, byte @Nullable [] actual) {
+    int window = firstWindow + i;
+    byte[] stored = new byte[type.checksumLength()];
+    checksums().checksum(window).get(stored);
+    return new Mismatch(window, (long) window * bytesPerChecksum, windowLength, stored, actual);
+  }
+}

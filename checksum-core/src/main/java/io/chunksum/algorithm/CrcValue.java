@@ -35,8 +35,7 @@ public final class CrcValue {
    * Creates a value.
    *
    * @param algorithm the algorithm that computed it
-   * @param crc the CRC as an unsigned number, as {@code ChecksumData.value} returns it; to convert
-   *     an int, use {@link Integer#toUnsignedLong}
+   * @param crc the CRC as an unsigned number, as {@code ChecksumData.value} returns it
    * @param length number of bytes it was computed over
    * @return the value
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, the CRC has
@@ -59,6 +58,27 @@ public final class CrcValue {
           String.format(Locale.ROOT, "0x%x is not the %s of no bytes", crc, algorithm.type()));
     }
     return new CrcValue(algorithm.type(), combiner, crc, length);
+  }
+
+  /**
+   * Creates a value of a CRC that is an int, as {@code ChecksumData.crc} returns it: its bits are
+   * taken as an unsigned number, whereas a conversion to long would repeat the highest of them.
+   *
+   * @param algorithm the algorithm that computed it, with CRCs of at most 32 bits
+   * @param crc the CRC
+   * @param length number of bytes it was computed over
+   * @return the value
+   * @throws IllegalArgumentException if CRCs of the algorithm have more than 32 bits, or for the
+   *     reasons of {@link #of(ChecksumAlgorithm, long, long)}
+   */
+  public static CrcValue of(ChecksumAlgorithm algorithm, int crc, long length) {
+    int width = combiner(algorithm).model().width();
+    if (width > Integer.SIZE) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "an int has no room for the %d bits of %s", width, algorithm.type()));
+    }
+    return of(algorithm, Integer.toUnsignedLong(crc), length);
   }
 
   /**

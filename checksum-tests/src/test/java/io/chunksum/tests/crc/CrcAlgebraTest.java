@@ -5,6 +5,7 @@ package io.chunksum.tests.crc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
@@ -12,7 +13,10 @@ import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcModel;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,7 +128,7 @@ class CrcAlgebraTest {
   void valuesThatCannotBeAreRefused() {
     ChecksumAlgorithm crc32 = ChecksumAlgorithms.of(ChecksumType.CRC32);
     assertThat(CrcValue.of(crc32, 0xFFFFFFFFL, 1).crc()).isEqualTo(0xFFFFFFFFL);
-    assertThat(CrcValue.of(ChecksumAlgorithms.of(ChecksumType.CRC64NVME), -1, 1).crc())
+    assertThat(CrcValue.of(ChecksumAlgorithms.of(ChecksumType.CRC64NVME), -1L, 1).crc())
         .isEqualTo(-1);
     assertRefused(crc32, 0x1_0000_0000L, 1, "more than the 32 bits of CRC32");
     assertRefused(crc32, -1, 1, "more than the 32 bits");
@@ -135,6 +139,29 @@ class CrcAlgebraTest {
       assertThatThrownBy(() -> CrcValue.empty(ChecksumAlgorithms.of(type)))
           .isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  /** Half of them are negative, and would be widened with their sign. */
+  @Test
+  void aCrcMayBeAnInt() {
+    ChecksumAlgorithm crc32 = ChecksumAlgorithms.of(ChecksumType.CRC32);
+    byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
+    ChecksumData sums = ChunkChecksum.of(crc32, 9).compute(ChunkBuffer.wrap(digits));
+    assertThat(sums.crc(0)).isNegative();
+    assertThat(CrcValue.of(crc32, sums.crc(0), 9))
+        .isEqualTo(CrcValue.of(crc32, sums.value(0), 9))
+        .hasToString("CRC32 0xcbf43926 of 9 bytes");
+    ChecksumAlgorithm crc16 = CrcCatalogue.CRC_16_ARC.algorithm();
+    assertThat(CrcValue.of(crc16, 0xBB3D, 9)).isEqualTo(CrcValue.of(crc16, 0xBB3DL, 9));
+    assertThatThrownBy(() -> CrcValue.of(crc16, (short) 0xBB3D, 9))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0xffffbb3d has more than the 16 bits");
+    assertThatThrownBy(() -> CrcValue.of(ChecksumAlgorithms.of(ChecksumType.CRC64NVME), 1, 9))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an int has no room for the 64 bits of CRC64NVME");
+    assertThatThrownBy(() -> CrcValue.of(ChecksumAlgorithms.of(ChecksumType.MD5), 1, 9))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be combined");
   }
 
   private static void assertRefused(

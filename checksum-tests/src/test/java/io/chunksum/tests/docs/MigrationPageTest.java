@@ -108,6 +108,28 @@ class MigrationPageTest {
   }
 
   @Test
+  /** The CRCs of either part, and of both, have their highest bit set or not. */
+  @Test
+  void hadoopsUnfinishedWindowContinuesFromItsCrc() throws Exception {
+    try (URLClassLoader loader = loader()) {
+      Method append =
+          loader
+              .loadClass("HadoopChunks")
+              .getMethod("append", int.class, long.class, int.class, int.class);
+      for (int from = 0; from < 512; from++) {
+        Object whole =
+            append.invoke(null, crc(0, from), 512 * 7L + from, crc(from, 512), 512 - from);
+        assertThat(whole).as("from %d", from).isEqualTo(crc(0, 512));
+      }
+    }
+  }
+
+  private static int crc(int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(CONTENT, from, to - from);
+    return (int) crc.getValue();
+  }
+
   void digestsOfEntriesAreThoseOfTheirLongsAndData() throws Exception {
     CRC32C expected = new CRC32C();
     try (URLClassLoader loader = loader()) {

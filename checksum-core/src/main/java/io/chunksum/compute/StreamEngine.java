@@ -15,12 +15,11 @@ import java.nio.ByteBuffer;
  */
 final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
-  private static final int SCRATCH_BYTES = 8 * 1024;
-
   /** Enough that the calls no longer count. */
   private static final int WINDOWS_AT_ONCE = 64;
 
   private final StreamingChecksum checksum;
+  private final InPlaceFeed feed;
   private final ChecksumConsumer consumer;
   private final int bytesPerChecksum;
   private final int checksumLength;
@@ -28,13 +27,11 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   /** Room for one checksum, and for as many as come at once as soon as they do. */
   private byte[] results;
 
-  private byte[] scratch = {};
   private long window;
-  private long copiedFromDirect;
-  private long copiedFromReadOnlyHeap;
 
   StreamEngine(StreamingChecksum checksum, int bytesPerChecksum, ChecksumConsumer consumer) {
     this.checksum = checksum;
+    this.feed = new InPlaceFeed(checksum);
     this.consumer = consumer;
     this.bytesPerChecksum = bytesPerChecksum;
     this.checksumLength = checksum.type().checksumLength();
@@ -48,9 +45,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
   @Override
   public void slice(ByteBuffer view) {
-    if (!checksum.updateInPlace(view)) {
-      copy(view);
-    }
+    feed.accept(view);
   }
 
   @Override
@@ -104,39 +99,17 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
       view.limit(next).position(at);
       if (checksum.updateInPlace(view)) {
         endOfWindow(length);
-      } else if (length > SCRATCH_BYTES) {
-        copy(view);
+      } else if (length > InPlaceFeed.SCRATCH_BYTES) {
+        feed.copy(view);
         endOfWindow(length);
       } else {
-        int count = Math.min(end - at, SCRATCH_BYTES) / length;
+        int count = Math.min(end - at, InPlaceFeed.SCRATCH_BYTES) / length;
         next = at + count * length;
-        fill(view.limit(next));
-        windows(scratch, 0, length, count);
+        feed.fill(view.limit(next));
+        windows(feed.scratch(), 0, length, count);
       }
       at = next;
     }
-  }
-
-  private void copy(ByteBuffer view) {
-    while (view.hasRemaining()) {
-      int count = fill(view);
-      checksum.update(scratch, 0, count);
-    }
-  }
-
-  /** Copies the next bytes of a view into the scratch array and counts them. */
-  private int fill(ByteBuffer view) {
-    if (scratch.length == 0) {
-      scratch = new byte[SCRATCH_BYTES];
-    }
-    int count = Math.min(view.remaining(), SCRATCH_BYTES);
-    view.get(scratch, 0, count);
-    if (view.isDirect()) {
-      copiedFromDirect += count;
-    } else {
-      copiedFromReadOnlyHeap += count;
-    }
-    return count;
   }
 
   /** Takes the checksums of full windows, from the algorithm's loop or from lanes. */
@@ -163,10 +136,10 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   }
 
   long totalBytesCopied() {
-    return copiedFromDirect + copiedFromReadOnlyHeap;
+    return feed.totalBytesCopied();
   }
 
   CopiedBytes bytesCopied() {
-    return new CopiedBytes(copiedFromDirect, copiedFromReadOnlyHeap);
+    return feed.bytesCopied();
   }
 }

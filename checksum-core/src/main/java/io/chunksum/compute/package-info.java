@@ -4,6 +4,9 @@
  * Stage 5: takes a chunk and an algorithm and gives the checksum of each window. The only place
  * where windows meet algorithms.
  *
+ * <p>A {@link io.chunksum.compute.WholeChecksum} is the one checksum of everything, without
+ * windows.
+ *
  * <p>A {@link io.chunksum.compute.ChecksumStream} takes the pieces of a chunk, and calculators and
  * verifiers are built on it. Its engine hands whole windows to the algorithm's own loop. Digests
  * may go another way: {@code WindowGroups} offers the windows in hand, in groups, to a {@code

@@ -10,7 +10,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.netty.NettyChunk;
 import io.chunksum.tests.AllocatedBytes;
@@ -70,6 +70,31 @@ class RangeAllocationTest {
     }
   }
 
+  /** Of chunks, ranges of them, arrays and buffers. */
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void oneChecksumOfManyBytesAllocatesNothing(BufferKind kind) {
+    byte[] content = TestBytes.random(20_07, 5_000);
+    ChunkBuffer chunk = Chunks.of(kind, content, 777);
+    ByteBuffer buffer = kind.of(content);
+    byte[] result = new byte[32];
+    for (ChecksumType type :
+        List.of(ChecksumType.CRC32C, ChecksumType.SHA256, ChecksumType.CRC64NVME)) {
+      WholeChecksum whole = WholeChecksum.of(type);
+      AllocationTest.assertAllocatesNothingOnceWarm(
+          type + " over " + kind,
+          4,
+          () -> {
+            whole.update(chunk);
+            whole.update(chunk, 300, 4_000);
+            whole.accept(buffer);
+            whole.accept(content, 7, 900);
+            whole.finish(result, 0);
+            return whole.length() == 0;
+          });
+    }
+  }
+
   /** A duplicate and no array; the JDK's digest keeps the one through which it copies. */
   @Test
   void aDigestOfDirectMemoryMakesNoArrayForEachUpdate() {
@@ -98,14 +123,13 @@ class RangeAllocationTest {
     byte[] content = TestBytes.random(20_07, 5_000);
     ByteBuf heap = Unpooled.wrappedBuffer(content);
     ByteBuf direct = Unpooled.wrappedBuffer(BufferKind.DIRECT.of(content));
-    ChecksumStream stream =
-        ChunkChecksum.of(ChecksumType.CRC32C, Integer.MAX_VALUE)
-            .newStream((window, length, checksum, offset) -> {});
+    WholeChecksum crc32c = WholeChecksum.of(ChecksumType.CRC32C);
+    byte[] result = new byte[4];
     for (ByteBuf buffer : List.of(heap, direct)) {
       BooleanSupplier walk =
           () -> {
-            NettyChunk.forEachPiece(buffer, 32, 4_000, stream);
-            stream.finish();
+            NettyChunk.forEachPiece(buffer, 32, 4_000, crc32c);
+            crc32c.finish(result, 0);
             return buffer.readerIndex() == 0;
           };
       AllocatedBytes.during(CALLS / 10, walk);

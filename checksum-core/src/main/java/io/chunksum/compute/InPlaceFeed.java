@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.buffer.PieceConsumer;
+import java.nio.ByteBuffer;
+
+/**
+ * Hands bytes to an algorithm where they are, and those in memory that it cannot read in place
+ * through an array, counting them.
+ */
+final class InPlaceFeed implements PieceConsumer {
+
+  static final int SCRATCH_BYTES = 8 * 1024;
+
+  private final StreamingChecksum checksum;
+  private byte[] scratch = {};
+  private long copiedFromDirect;
+  private long copiedFromReadOnlyHeap;
+
+  InPlaceFeed(StreamingChecksum checksum) {
+    this.checksum = checksum;
+  }
+
+  @Override
+  public void accept(byte[] array, int offset, int length) {
+    checksum.update(array, offset, length);
+  }
+
+  @Override
+  public void accept(ByteBuffer view) {
+    if (!checksum.updateInPlace(view)) {
+      copy(view);
+    }
+  }
+
+  /** Does the same for bytes that the algorithm is known not to read in place. */
+  void copy(ByteBuffer view) {
+    while (view.hasRemaining()) {
+      int count = fill(view);
+      checksum.update(scratch, 0, count);
+    }
+  }
+
+  /** Copies the next bytes of a view into the scratch array and counts them. */
+  int fill(ByteBuffer view) {
+    if (scratch.length == 0) {
+      scratch = new byte[SCRATCH_BYTES];
+    }
+    int count = Math.min(view.remaining(), SCRATCH_BYTES);
+    view.get(scratch, 0, count);
+    if (view.isDirect()) {
+      copiedFromDirect += count;
+    } else {
+      copiedFromReadOnlyHeap += count;
+    }
+    return count;
+  }
+
+  /** What the last {@link #fill} has filled. */
+  byte[] scratch() {
+    return scratch;
+  }
+
+  long totalBytesCopied() {
+    return copiedFromDirect + copiedFromReadOnlyHeap;
+  }
+
+  CopiedBytes bytesCopied() {
+    return new CopiedBytes(copiedFromDirect, copiedFromReadOnlyHeap);
+  }
+}

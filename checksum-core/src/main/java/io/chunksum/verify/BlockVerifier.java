@@ -7,7 +7,6 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
@@ -258,19 +257,19 @@ public final class BlockVerifier {
               ? chunk.checksums().count()
               : (part.end() - chunk.offset()) / bytesPerChecksum;
       if (first >= end) {
-        passUnverified(chunk, part.offset(), part.end());
+        passUnverified(part.offset(), part.end());
         return;
       }
       long from = chunk.offset() + first * bytesPerChecksum;
       long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
-      passUnverified(chunk, part.offset(), from);
+      passUnverified(part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.begin(chunk, (int) first, (int) (end - first));
       verifier.beginCall();
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));
-      passUnverified(chunk, to, part.end());
+      passUnverified(to, part.end());
     }
 
     private void countUnchecked(ChunkInfo chunk, ByteRange part) {
@@ -294,16 +293,12 @@ public final class BlockVerifier {
     }
 
     /** Bytes of windows that were not read in full only go into the CRC of what was requested. */
-    private void passUnverified(ChunkInfo chunk, long from, long to) {
+    private void passUnverified(long from, long to) {
       findings.unverified(from, to);
       ByteRange wanted = new ByteRange(from, to - from).intersection(requested);
       if (crc != null && wanted.length() > 0) {
-        ChecksumStream stream =
-            new ChecksumStream(
-                ChecksumAlgorithms.of(chunk.checksums().type()), Integer.MAX_VALUE, crc);
-        bytes.forEachPiece(wanted.offset() - read.offset(), wanted.length(), stream);
-        stream.finish();
-        copiedOutsideWindows = copiedOutsideWindows.plus(stream.bytesCopied());
+        CopiedBytes copied = crc.add(bytes, wanted.offset() - read.offset(), wanted.length());
+        copiedOutsideWindows = copiedOutsideWindows.plus(copied);
       }
     }
 

@@ -5,7 +5,10 @@ package io.chunksum.verify;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumConsumer;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.compute.WholeChecksum;
 import io.chunksum.internal.BigEndian;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,7 @@ final class RangeCrc implements ChecksumConsumer {
   /** How many parts in a row were as long as the last, itself included. */
   private int alike;
 
-  private int lastLength;
+  private long lastLength;
 
   /** Appends parts as long as the last, once there are enough of them to be worth creating it. */
   private CrcCombiner.@Nullable FixedLength appender;
@@ -79,24 +82,32 @@ final class RangeCrc implements ChecksumConsumer {
     add(BigEndian.getUnsigned(checksum, offset, asked.length), length);
   }
 
+  /** Adds bytes of windows that no verifier takes; returns how many of them were copied. */
+  CopiedBytes add(ChunkBuffer bytes, long offset, long length) {
+    WholeChecksum part = new WholeChecksum(algorithm);
+    part.update(bytes, offset, length);
+    append(part.finishCrcValue().crc(), length);
+    return part.bytesCopied();
+  }
+
   private void add(long crcOfWindow, int windowLength) {
     int count = windowLength - lengthBefore;
-    long part = lengthBefore == 0 ? crcOfWindow : combiner.combine(crcBefore, crcOfWindow, count);
-    crc = append(part, count);
-    rangeLength += count;
+    append(
+        lengthBefore == 0 ? crcOfWindow : combiner.combine(crcBefore, crcOfWindow, count), count);
     lengthBefore = 0;
   }
 
-  private long append(long part, int count) {
-    if (count != lastLength) {
-      lastLength = count;
+  private void append(long part, long length) {
+    if (length != lastLength) {
+      lastLength = length;
       alike = 0;
       appender = null;
     }
     if (++alike == MANY_ALIKE) {
-      appender = combiner.forLength(count);
+      appender = combiner.forLength(length);
     }
-    return appender == null ? combiner.combine(crc, part, count) : appender.combine(crc, part);
+    crc = appender == null ? combiner.combine(crc, part, length) : appender.combine(crc, part);
+    rangeLength += length;
   }
 
   private long ask(RunVerifier verifier) {

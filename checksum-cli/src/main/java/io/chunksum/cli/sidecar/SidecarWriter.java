@@ -2,10 +2,8 @@
 
 package io.chunksum.cli.sidecar;
 
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.algorithm.StreamingChecksum;
-import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
@@ -142,23 +140,9 @@ public final class SidecarWriter implements RecordWriter {
 
   /** Computes the CRC32C of the first {@code length} bytes, big-endian. */
   static byte[] crcOf(FileChannel channel, long length, ByteReader reader) throws IOException {
-    StreamingChecksum crc = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();
-    PieceConsumer pieces =
-        new PieceConsumer() {
-          @Override
-          public void accept(byte[] array, int offset, int count) {
-            crc.update(array, offset, count);
-          }
-
-          @Override
-          public void accept(ByteBuffer view) {
-            crc.update(view);
-          }
-        };
-    reader.read(channel, 0, length, chunk -> chunk.forEachPiece(pieces));
-    byte[] value = new byte[Integer.BYTES];
-    crc.finish(value, 0);
-    return value;
+    WholeChecksum crc = WholeChecksum.of(ChecksumType.CRC32C);
+    reader.read(channel, 0, length, crc::update);
+    return crc.finish();
   }
 
   @Override

@@ -7,8 +7,8 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
-import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
+import io.chunksum.compute.WholeChecksum;
 import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
 
@@ -24,8 +24,7 @@ import java.nio.ByteBuffer;
  *
  * <p>A frame that lies in one piece, as nearly all do, is taken as a whole. All others are taken
  * part by part: frames that straddle pieces, frames in memory that the algorithm cannot read in
- * place, and bad frames. Such a frame is one window of a stream whose windows are longer than any
- * frame, ended where the frame ends, so the stream does the work.
+ * place, and bad frames.
  */
 final class FrameWalk implements PieceConsumer {
 
@@ -37,9 +36,8 @@ final class FrameWalk implements PieceConsumer {
   private final byte[] result = new byte[Integer.BYTES];
 
   /** For frames that are taken part by part. */
-  private final ChecksumStream stream;
+  private final WholeChecksum parts;
 
-  private final int checksumOfNothing;
   private final FrameHeader header = new FrameHeader();
   private final TermPlace place = new TermPlace();
 
@@ -59,18 +57,13 @@ final class FrameWalk implements PieceConsumer {
       throw new IllegalArgumentException(
           "a frame has room for a checksum of 4 bytes, not for " + type);
     }
-    this.stream = new ChecksumStream(algorithm, Integer.MAX_VALUE, this::take);
+    this.parts = new WholeChecksum(algorithm);
     this.checksum = algorithm.newChecksum();
-    this.checksumOfNothing = finish();
   }
 
   private int finish() {
     checksum.finish(result, 0);
     return BigEndian.getInt(result, 0);
-  }
-
-  private void take(long window, int length, byte[] found, int offset) {
-    computed = BigEndian.getInt(found, offset);
   }
 
   /** Returns the type of the recorded checksums. */
@@ -85,7 +78,7 @@ final class FrameWalk implements PieceConsumer {
 
   /** Walks over the frames of a range that begins with one; returns the end of the good ones. */
   long walk(ChunkBuffer frames, long from, long to) {
-    stream.reset();
+    parts.reset();
     headerLength = 0;
     bodyMissing = 0;
     goodEnd = from;
@@ -185,7 +178,7 @@ final class FrameWalk implements PieceConsumer {
     }
     int count = Math.min(bodyMissing, end - at);
     if (header.isData()) {
-      stream.accept(array, at, count);
+      parts.accept(array, at, count);
     }
     bodyTaken(count);
     return count;
@@ -200,7 +193,7 @@ final class FrameWalk implements PieceConsumer {
     }
     int count = Math.min(bodyMissing, end - at);
     if (header.isData()) {
-      stream.accept(view.limit(at + count).position(at));
+      parts.accept(view.limit(at + count).position(at));
       view.limit(end);
     }
     bodyTaken(count);
@@ -232,7 +225,6 @@ final class FrameWalk implements PieceConsumer {
       return;
     }
     bodyMissing = header.alignedLength() - FrameHeader.LENGTH;
-    computed = checksumOfNothing;
     if (bodyMissing == 0) {
       endFrame();
     }
@@ -247,7 +239,8 @@ final class FrameWalk implements PieceConsumer {
 
   private void endFrame() {
     if (header.isData()) {
-      stream.finish();
+      parts.finish(result, 0);
+      computed = BigEndian.getInt(result, 0);
       if (computed != header.checksum()) {
         place.movePast(header);
         outcome = FrameOutcome.MISMATCH;
@@ -283,6 +276,6 @@ final class FrameWalk implements PieceConsumer {
   }
 
   CopiedBytes bytesCopied() {
-    return stream.bytesCopied();
+    return parts.bytesCopied();
   }
 }

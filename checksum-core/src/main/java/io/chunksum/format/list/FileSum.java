@@ -7,10 +7,8 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcModel;
-import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.buffer.PieceConsumer;
-import java.nio.ByteBuffer;
+import io.chunksum.compute.WholeChecksum;
 import java.util.HexFormat;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -24,9 +22,8 @@ import java.util.function.Consumer;
  * String line = sum.finish("data.bin").toLine();
  * }</pre>
  *
- * <p>Mutable, for one thread at a time. If adding bytes throws midway, say because they are in
- * memory that is gone, some of them are in the checksum, which is then lost: every later call
- * throws.
+ * <p>Mutable, for one thread at a time. If adding bytes throws midway, the sum is lost, and every
+ * later call throws: make a new one.
  */
 public final class FileSum implements Consumer<ChunkBuffer> {
 
@@ -40,25 +37,7 @@ public final class FileSum implements Consumer<ChunkBuffer> {
       new CrcAlgorithm(
           CKSUM.name(), new CrcModel(32, 0x04C11DB7, 0, false, 0xFFFFFFFFL, 0x765E7680));
 
-  private final ChecksumType type;
-  private final StreamingChecksum checksum;
-  private final PieceConsumer pieces = new Pieces();
-  private long length;
-
-  /** Whether adding bytes has begun and not ended; if another call sees this, it has thrown. */
-  private boolean torn;
-
-  private final class Pieces implements PieceConsumer {
-    @Override
-    public void accept(byte[] array, int offset, int count) {
-      checksum.update(array, offset, count);
-    }
-
-    @Override
-    public void accept(ByteBuffer view) {
-      checksum.update(view);
-    }
-  }
+  private final WholeChecksum checksum;
 
   /**
    * Creates a sum with no bytes added.
@@ -71,30 +50,18 @@ public final class FileSum implements Consumer<ChunkBuffer> {
     if (type.isNone()) {
       throw new IllegalArgumentException("a list has no lines of type NONE");
     }
-    this.type = type;
-    this.checksum = (type.equals(CKSUM) ? CRC : ChecksumAlgorithms.of(type)).newChecksum();
+    this.checksum = new WholeChecksum(type.equals(CKSUM) ? CRC : ChecksumAlgorithms.of(type));
   }
 
   /**
    * Adds the next bytes of the file.
    *
    * @param bytes the bytes; read during the call and not kept
-   * @throws IllegalStateException if an earlier call failed midway
+   * @throws IllegalStateException if an earlier call has failed midway
    */
   @Override
   public void accept(ChunkBuffer bytes) {
-    checkWhole();
-    long newLength = length + bytes.length();
-    torn = true;
-    bytes.forEachPiece(pieces);
-    length = newLength;
-    torn = false;
-  }
-
-  private void checkWhole() {
-    if (torn) {
-      throw new IllegalStateException("adding bytes has failed midway: the checksum is lost");
-    }
+    checksum.update(bytes);
   }
 
   /**
@@ -102,19 +69,17 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    *
    * @param name the name of the file
    * @return the file with its checksum and length
-   * @throws IllegalStateException if adding bytes failed midway
+   * @throws IllegalStateException if an earlier call has failed midway
    */
   public ListedFile finish(String name) {
-    checkWhole();
+    ChecksumType type = checksum.type();
+    long length = checksum.length();
     if (type.equals(CKSUM)) {
       for (long rest = length; rest != 0; rest >>>= Byte.SIZE) {
-        checksum.update(new byte[] {(byte) rest}, 0, 1);
+        checksum.accept(new byte[] {(byte) rest}, 0, 1);
       }
     }
-    byte[] result = new byte[type.checksumLength()];
-    checksum.finish(result, 0);
-    OptionalLong taken = OptionalLong.of(length);
-    length = 0;
-    return new ListedFile(name, type, HexFormat.of().formatHex(result), taken);
+    String hex = HexFormat.of().formatHex(checksum.finish());
+    return new ListedFile(name, type, hex, OptionalLong.of(length));
   }
 }

@@ -89,7 +89,7 @@ class ArchitectureTest {
                   "verify",
                   "file",
                   "observe.events")),
-          entry("format.list", Set.of("buffer", "algorithm")),
+          entry("format.list", Set.of("buffer", "algorithm", "compute")),
           entry("format.s3", Set.of("internal", "algorithm", "data")),
           entry(
               "scan",

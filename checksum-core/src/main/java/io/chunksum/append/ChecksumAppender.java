@@ -3,6 +3,7 @@
 package io.chunksum.append;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The running checksum of the open window is read without ending it. A digest is cloned for
  * that; if the provider cannot clone, the bytes of the open window are kept instead, and {@link
  * #bytesKept()} counts them. The CRC types can also resume from what was persisted, without the
- * bytes ({@link #restore(ChecksumAlgorithm, ChunkInfo)}).
+ * bytes ({@link #restore(ChunkInfo)}).
  *
  * <p>Mutable, for one thread at a time. What it hands out never changes later. If an append throws
  * after it has begun to read, say because the bytes are in memory that is gone, some of them are in
@@ -158,6 +159,36 @@ public final class ChecksumAppender implements PieceConsumer {
       appender.append(openWindow);
     }
     return appender;
+  }
+
+  /**
+   * Resumes a chunk from what was persisted of it, with the algorithm that is built in for its type
+   * or registered as a service: as {@link #restore(ChecksumAlgorithm, ChunkInfo)} does.
+   *
+   * @param chunk the record: its length and checksums
+   * @return an appender at the end of the chunk, all of it flushed
+   * @throws IllegalArgumentException if there is no algorithm for the type, or for the reasons of
+   *     the other method
+   */
+  public static ChecksumAppender restore(ChunkInfo chunk) {
+    return restore(ChecksumAlgorithms.of(chunk.checksums().type()), chunk);
+  }
+
+  /**
+   * Does the same with the bytes of the unfinished window, for any type: as {@link
+   * #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)} does.
+   *
+   * @param chunk the record: its length and checksums
+   * @param openWindow the bytes of the chunk after its last full window; read during the call and
+   *     not kept
+   * @return an appender at the end of the chunk, all of it flushed
+   * @throws IllegalArgumentException if there is no algorithm for the type, or {@code openWindow}
+   *     does not have the length of the unfinished window
+   * @throws ChecksumMismatchException if the bytes do not have the recorded checksum
+   */
+  public static ChecksumAppender restore(ChunkInfo chunk, ChunkBuffer openWindow)
+      throws ChecksumMismatchException {
+    return restore(ChecksumAlgorithms.of(chunk.checksums().type()), chunk, openWindow);
   }
 
   /** An appender at the end of the last full window, or of the chunk if the type is NONE. */

@@ -108,11 +108,11 @@ class ChecksumAppenderTest {
         codec.decode(codec.encode(new ChunkInfo("chunk", 0, length, appender.snapshot())));
     ChecksumType type = record.checksums().type();
     if (type.checksumLength() == Integer.BYTES) {
-      return ChecksumAppender.restore(ChecksumAlgorithms.of(type), record);
+      return ChecksumAppender.restore(record);
     }
     int open = length % record.checksums().bytesPerChecksum();
     ChunkBuffer openWindow = ChunkBuffer.wrap(CONTENT, length - open, open);
-    return ChecksumAppender.restore(ChecksumAlgorithms.of(type), record, openWindow);
+    return ChecksumAppender.restore(record, openWindow);
   }
 
   @ParameterizedTest

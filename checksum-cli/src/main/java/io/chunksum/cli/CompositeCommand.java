@@ -2,19 +2,19 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.cli.sidecar.SidecarFormat;
-import io.chunksum.compute.CrcWindows;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
+import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -68,44 +68,26 @@ final class CompositeCommand extends Subcommand {
     Input.requireName(file);
     Path sidecar = SidecarFormat.beside(file);
     try (FileRecord record = records.open(sidecar, Path.of(file), readers.plain())) {
-      List<Composer> composers = new ArrayList<>();
-      for (int i = 0; i < record.types().size(); i++) {
-        ChecksumType type = record.types().get(i);
+      Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
+      for (ChecksumType type : record.types()) {
         if (CrcCombiner.of(type).isPresent()) {
-          composers.add(new Composer(i, ChecksumAlgorithms.of(type)));
+          builders.put(type, new CompositeCrcBuilder(ChecksumAlgorithms.of(type)));
         }
       }
-      if (composers.isEmpty()) {
+      if (builders.isEmpty()) {
         throw new IOException("checksums in %s: no CRC in %s".formatted(sidecar, record.types()));
       }
       List<ChunkInfo> chunk = record.nextChunk();
       while (!chunk.isEmpty()) {
-        for (Composer composer : composers) {
-          composer.add(chunk);
+        for (ChunkInfo info : chunk) {
+          CompositeCrcBuilder builder = builders.get(info.checksums().type());
+          if (builder != null) {
+            builder.add(info);
+          }
         }
         chunk = record.nextChunk();
       }
-      return composers.stream().map(composer -> composer.crc).toList();
-    }
-  }
-
-  /** The CRC of one type, as composed so far. */
-  private static final class Composer {
-
-    private final int index;
-    private final CrcWindows windows;
-    private CrcValue crc;
-
-    /** Takes the index of the type among the sidecar's types. */
-    Composer(int index, ChecksumAlgorithm algorithm) {
-      this.index = index;
-      this.windows = new CrcWindows(algorithm);
-      this.crc = CrcValue.empty(algorithm);
-    }
-
-    void add(List<ChunkInfo> chunk) {
-      ChunkInfo info = chunk.get(index);
-      crc = crc.append(windows.crcValue(info.checksums(), info.length()));
+      return builders.values().stream().map(CompositeCrcBuilder::crcValue).toList();
     }
   }
 }

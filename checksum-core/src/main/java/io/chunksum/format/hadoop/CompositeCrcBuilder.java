@@ -42,6 +42,15 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
     value = value.append(next);
   }
 
+  /**
+   * Returns the CRC of what was added so far. More can be added.
+   *
+   * @return the CRC and the number of bytes; of none before anything was added
+   */
+  public CrcValue crcValue() {
+    return value;
+  }
+
   @Override
   void checkType(ChecksumData sums) {
     Windows.checkType(sums, value.type());

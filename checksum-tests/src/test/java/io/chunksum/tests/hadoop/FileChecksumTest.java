@@ -194,6 +194,15 @@ class FileChecksumTest {
   }
 
   @Test
+  void theCrcSoFarCanBeAskedForAtAnyTime() {
+    CompositeCrcBuilder composite = new CompositeCrcBuilder(CRC32C);
+    assertThat(composite.crcValue()).isEqualTo(CrcValue.empty(CRC32C));
+    composite.add(CrcValue.of(CRC32C, 7, 100));
+    assertThat(composite.crcValue()).isEqualTo(CrcValue.of(CRC32C, 7, 100));
+    assertThat(composite.build()).isEqualTo(new CompositeCrc(composite.crcValue()));
+  }
+
+  @Test
   void nothingIsAddedToWhatHasBeenBuilt() {
     ChecksumData sums = sums(ChecksumType.CRC32C, 512, 512);
     for (FileChecksumBuilder builder : builders()) {

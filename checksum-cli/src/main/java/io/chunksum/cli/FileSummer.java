@@ -12,9 +12,9 @@ import io.chunksum.file.FileReplacement;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.RecordWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -110,8 +110,7 @@ final class FileSummer {
     /** Null for NONE. */
     private final @Nullable ChecksumStream stream;
 
-    private byte[] packed = new byte[1024];
-    private int used;
+    private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
 
     ChunkSums(ChecksumAlgorithm algorithm) {
       this.type = algorithm.type();
@@ -129,18 +128,13 @@ final class FileSummer {
       if (stream != null) {
         stream.finish();
       }
-      ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed, 0, used);
-      used = 0;
+      ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed.toByteArray());
+      packed.reset();
       return sums;
     }
 
     private void append(long window, int length, byte[] checksum, int offset) {
-      int entry = type.checksumLength();
-      if (packed.length < used + entry) {
-        packed = Arrays.copyOf(packed, packed.length * 2);
-      }
-      System.arraycopy(checksum, offset, packed, used, entry);
-      used += entry;
+      packed.write(checksum, offset, type.checksumLength());
     }
   }
 }

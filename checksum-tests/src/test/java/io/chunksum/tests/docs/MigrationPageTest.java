@@ -92,22 +92,22 @@ class MigrationPageTest {
     }
     try (URLClassLoader loader = loader()) {
       Class<?> example = loader.loadClass("HadoopChunks");
+      Object chunks = example.getConstructor().newInstance();
       ByteBuffer sums = ByteBuffer.allocateDirect(expected.capacity());
       Object written =
           example
               .getMethod("sums", ByteBuffer.class, ByteBuffer.class)
-              .invoke(example.getConstructor().newInstance(), ByteBuffer.wrap(CONTENT), sums);
+              .invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
       assertThat(written).isEqualTo(expected.capacity());
       assertThat(sums).isEqualTo(expected.flip());
 
       Method verify = example.getMethod("verify", ByteBuffer.class, ByteBuffer.class);
-      verify.invoke(null, ByteBuffer.wrap(CONTENT), sums);
-      assertThatThrownBy(() -> verify.invoke(null, ByteBuffer.wrap(CONTENT, 0, 99_840), sums))
+      verify.invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
+      assertThatThrownBy(() -> verify.invoke(chunks, ByteBuffer.wrap(CONTENT, 0, 99_840), sums))
           .hasCauseInstanceOf(ChecksumMismatchException.class);
     }
   }
 
-  @Test
   /** The CRCs of either part, and of both, have their highest bit set or not. */
   @Test
   void hadoopsUnfinishedWindowContinuesFromItsCrc() throws Exception {
@@ -130,6 +130,7 @@ class MigrationPageTest {
     return (int) crc.getValue();
   }
 
+  @Test
   void digestsOfEntriesAreThoseOfTheirLongsAndData() throws Exception {
     CRC32C expected = new CRC32C();
     try (URLClassLoader loader = loader()) {

@@ -12,7 +12,6 @@ import io.chunksum.format.compact.CompactBlock;
 import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.proto.ChecksumDataCodec;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import io.chunksum.proto.wire.ChunksumProtos;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -121,7 +120,7 @@ public class CodecBenchmark extends TimedBenchmark {
     public void prepare(CodecBenchmark one)
         throws MalformedChecksumDataException, InvalidProtocolBufferException {
       Random random = new Random(chunks);
-      ChunkInfoCodec codec = new ChunkInfoCodec(TypeNumbers.OZONE);
+      ChunkInfoCodec codec = ChunkInfoCodec.OZONE;
       List<ChunkInfo> records = new ArrayList<>();
       ChunksumProtos.ChunkInfoList.Builder messages = ChunksumProtos.ChunkInfoList.newBuilder();
       computed = new byte[one.packed.length];

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockDataCodec {
 
-  private static final ChunkInfoCodec CHUNKS = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
   /** Four numbers of at most 10 bytes, and their tags. */
   private static final int MAX_ID_BYTES = 4 * 11;

@@ -35,13 +35,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkInfoCodec {
 
+  /** Reads and writes what Apache Ozone does: its types, under its numbers. */
+  public static final ChunkInfoCodec OZONE = new ChunkInfoCodec(TypeNumbers.OZONE);
+
   private final TypeNumbers numbers;
 
   /**
-   * Creates a codec.
+   * Creates a codec for your own format; {@link #OZONE} is the one for Ozone's.
    *
-   * @param numbers the numbers of the checksum types; {@link TypeNumbers#OZONE} for what Ozone
-   *     reads
+   * @param numbers the numbers of the checksum types
    */
   public ChunkInfoCodec(TypeNumbers numbers) {
     this.numbers = numbers;

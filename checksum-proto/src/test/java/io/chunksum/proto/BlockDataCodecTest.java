@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockDataCodecTest {
 
-  private static final ChunkInfoCodec CHUNKS = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
   private static final BlockId ID =
       new BlockId(7, 117883640217600001L, OptionalLong.empty(), OptionalInt.empty());

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ChunkInfoCodecTest {
 
-  private static final ChunkInfoCodec CODEC = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CODEC = ChunkInfoCodec.OZONE;
 
   /** One window of nine bytes; its ChecksumData message is the one that Ozone writes. */
   private static final byte[] NINE_DIGITS = Wire.hex("080310808001 1a04e3069283");

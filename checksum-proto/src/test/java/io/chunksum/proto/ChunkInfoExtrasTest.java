@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Metadata and stripe checksums of {@link ChunkInfo}, which most chunks do not have. */
 class ChunkInfoExtrasTest {
 
-  private static final ChunkInfoCodec CODEC = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CODEC = ChunkInfoCodec.OZONE;
 
   private static final byte[] NINE_DIGITS = Wire.hex("080310808001 1a04e3069283");
 

@@ -90,7 +90,7 @@ class DecoderAttackTest {
     }
   }
 
-  private static final ChunkInfoCodec CHUNKS = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
   private static final ChunkInfo CHUNK =
       new ChunkInfo("17_chunk_1", 1 << 20, 2 * Sums.WINDOW + 5, Sums.of(ChecksumType.CRC32C, 3));

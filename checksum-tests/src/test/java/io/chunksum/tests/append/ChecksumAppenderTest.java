@@ -19,7 +19,6 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.TestBytes;
@@ -103,7 +102,7 @@ class ChecksumAppenderTest {
   /** Writes the record in wire form, and makes an appender of what is read back. */
   private static ChecksumAppender throughTheDisk(ChecksumAppender appender, int length)
       throws IOException {
-    ChunkInfoCodec codec = new ChunkInfoCodec(TypeNumbers.OZONE);
+    ChunkInfoCodec codec = ChunkInfoCodec.OZONE;
     ChunkInfo record =
         codec.decode(codec.encode(new ChunkInfo("chunk", 0, length, appender.snapshot())));
     ChecksumType type = record.checksums().type();

@@ -75,7 +75,7 @@ class DatanodeReplayTest {
 
         private static byte[] none(byte[] content) {
           ChunkInfo chunk = new ChunkInfo("1_chunk_2", 50, content.length, ChecksumData.none(0));
-          return new ChunkInfoCodec(TypeNumbers.OZONE).encodeToArray(chunk);
+          return ChunkInfoCodec.OZONE.encodeToArray(chunk);
         }
 
         private static String refusal(byte[] header, byte[] content) {

@@ -9,7 +9,6 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ReceiveCounts;
@@ -71,7 +70,7 @@ class WriteFanOutTest {
       ByteBuf head = replica.readOutbound();
       byte[] message = new byte[head.readInt()];
       head.readBytes(message);
-      assertThat(new ChunkInfoCodec(TypeNumbers.OZONE).decode(message)).isEqualTo(info);
+      assertThat(ChunkInfoCodec.OZONE.decode(message)).isEqualTo(info);
       ByteBuf sent = replica.readOutbound();
       assertThat(sent).isEqualTo(payload);
       assertThat(head.release() && !sent.release()).isTrue();

@@ -5,7 +5,6 @@ package io.chunksum.tests.fanout;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
@@ -26,7 +25,7 @@ import java.nio.charset.StandardCharsets;
 final class Frames {
 
   private static final int LONGEST = 16 << 20;
-  private static final ChunkInfoCodec CODEC = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CODEC = ChunkInfoCodec.OZONE;
 
   private Frames() {}
 

@@ -7,13 +7,12 @@ import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.proto.BlockDataCodec;
 import io.chunksum.proto.ChecksumDataCodec;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import java.io.IOException;
 
 /** The messages of Ozone, and the compact form of the same records. */
 class OzoneFuzzTest {
 
-  private static final ChunkInfoCodec CHUNKS = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
   @FuzzTest
   void checksumData(byte[] input) throws IOException {

@@ -15,7 +15,6 @@ import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
 import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import io.chunksum.proto.wire.ChunksumProtos;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Checksums of keys that Ozone gave, made of the records of their blocks. */
 class OzoneFileChecksumTest {
 
-  private static final ChunkInfoCodec CODEC = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CODEC = ChunkInfoCodec.OZONE;
   private static final Pattern EC_KEY = Pattern.compile("-ec([0-9]+)k-");
 
   /** A checksum that Ozone gave of a key. */

@@ -12,7 +12,6 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.KeyValue;
 import io.chunksum.proto.ChecksumDataCodec;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import io.chunksum.proto.wire.ChunksumProtos;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Parts;
@@ -46,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OzoneOracleTest {
 
   private static final int CHUNKS = 200;
-  private static final ChunkInfoCodec CHUNK_INFOS = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CHUNK_INFOS = ChunkInfoCodec.OZONE;
 
   private static List<ChecksumType> types() {
     return List.of(

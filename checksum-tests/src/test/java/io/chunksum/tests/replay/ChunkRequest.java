@@ -6,7 +6,6 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -29,7 +28,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  */
 record ChunkRequest(ChunkInfo info, ByteString header, ByteString payload) {
 
-  static final ChunkInfoCodec CODEC = new ChunkInfoCodec(TypeNumbers.OZONE);
+  static final ChunkInfoCodec CODEC = ChunkInfoCodec.OZONE;
 
   static ByteString encode(ChunkInfo info, ByteString payload) {
     byte[] header = CODEC.encodeToArray(info);

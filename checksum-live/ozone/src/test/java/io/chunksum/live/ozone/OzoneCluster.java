@@ -9,7 +9,6 @@ import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockDataCodec;
 import io.chunksum.proto.BlockId;
 import io.chunksum.proto.ChunkInfoCodec;
-import io.chunksum.proto.TypeNumbers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +50,7 @@ final class OzoneCluster implements Closeable {
   private static final ReplicationConfig ONE_REPLICA =
       RatisReplicationConfig.getInstance(ReplicationFactor.ONE);
 
-  private static final ChunkInfoCodec CHUNKS = new ChunkInfoCodec(TypeNumbers.OZONE);
+  private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
   private final MiniOzoneCluster cluster;
   private final OzoneClient client;

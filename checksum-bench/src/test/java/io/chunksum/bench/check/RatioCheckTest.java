@@ -59,6 +59,7 @@ class RatioCheckTest {
     assertThat(check("PickyBenchmark: one / other <= 1000000 for tokens=1\n")).isEqualTo(1);
     assertThat(out.toString(UTF_8))
         .containsPattern("(?m)^ok .*data=GOOD, tokens=1")
+        .containsPattern("(?m)^again not measured .*data=BAD, tokens=1")
         .containsPattern("(?m)^MISS  not measured .*data=BAD, tokens=1");
   }
 

@@ -4,7 +4,6 @@ package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneKernel;
-import io.chunksum.algorithm.lanes.LaneKernels;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
@@ -70,8 +69,8 @@ public final class DigestLanes {
   private static final long MD5_BYTES_BEFORE_CHECK = 256L << 20;
   private static final long SHA256_BYTES_BEFORE_CHECK = 8192L << 20;
 
-  /** Safety margin on the measured gain when there are fewer windows than lanes. */
-  private static final double CAUTION = 1.2;
+  /** Lanes that lasted for so long start afresh: what made them slow is not what did before. */
+  private static final long FORGIVING_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private static final Map<ChecksumType, DigestLanes> ALL =
       Map.of(
@@ -82,6 +81,7 @@ public final class DigestLanes {
 
   private final ChecksumType type;
   private final String algorithm;
+  private final LaneEngines engines;
 
   private volatile LaneChoice choice =
       LaneChoice.messageDigest("lanes have not been checked yet: too little was digested");
@@ -94,12 +94,16 @@ public final class DigestLanes {
   /** Number of checks that are running or about to; guarded by this. */
   private int checks;
 
-  /** How often lanes were abandoned because they were slow in use; guarded by this. */
-  private int timesAbandoned;
+  /** How often a check was put off lately; guarded by this. */
+  private int timesPutOff;
+
+  /** Number of choices made without a check; guarded by this. */
+  private int chosen;
 
   private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeFirstCheck) {
     this.type = type;
     this.algorithm = algorithm;
+    this.engines = new LaneEngines(type);
     this.bytesBeforeFirstCheck = bytesBeforeFirstCheck;
     this.bytesBeforeCheck = new AtomicLong(bytesBeforeFirstCheck);
   }
@@ -115,7 +119,9 @@ public final class DigestLanes {
   }
 
   /**
-   * Reports what computes digests now, and why.
+   * Reports what computes digests now, and why. If another provider has been preferred since a
+   * calculator was made, that one's may still go through lanes, although this reports {@code
+   * MESSAGE_DIGEST}: it keeps what it was made with.
    *
    * @return the current state
    */
@@ -130,7 +136,7 @@ public final class DigestLanes {
   }
 
   /**
-   * Waits for the self-check to end, starting it if it has not been started.
+   * Waits for the self-check to end, starting it if it has not been started, or is to be repeated.
    *
    * @param timeout maximum time to wait
    * @return the state after waiting
@@ -148,15 +154,30 @@ public final class DigestLanes {
 
   /**
    * Runs the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
-   * is called meanwhile, its choice stands.
+   * is called meanwhile, its choice stands. The JVM does not count the garbage of a virtual thread,
+   * so there the check runs in a thread of its own, and an interrupt does not end the wait for it.
+   * If a check runs out of memory, {@code MessageDigest} is used, and lanes are checked again
+   * later.
    *
    * @return the resulting state
    */
   public Status check() {
-    LaneChoice before = choice;
-    checkBegins();
-    check(before);
+    if (LaneExclusion.of(algorithm) == null) {
+      int before = chosen();
+      if (LaneSelfCheck.garbageIsCounted()) {
+        checkBegins();
+        check(before);
+      } else {
+        LaneCheckThread thread = new LaneCheckThread(this, type.name(), before);
+        startCheck(thread);
+        thread.awaitEnd();
+      }
+    }
     return status();
+  }
+
+  synchronized int chosen() {
+    return chosen;
   }
 
   private synchronized void checkBegins() {
@@ -168,29 +189,40 @@ public final class DigestLanes {
     notifyAll();
   }
 
-  /** Runs a check that has been counted. */
-  private void check(LaneChoice before) {
+  /** Runs a check that has been counted. If {@link #choose} is called meanwhile, that stands. */
+  void check(int chosenBefore) {
     try {
       if (LaneExclusion.of(algorithm) == null) {
-        stopCountdown(before);
-        replace(before, decide());
+        stopCountdown(chosenBefore);
+        conclude(chosenBefore, engines.best());
       }
+    } catch (OutOfMemoryError e) {
+      putOffCheck(chosenBefore, "lanes could not be checked, but will be checked again: " + e);
     } finally {
       checkHasEnded();
     }
   }
 
   /** Lets no other check start by itself, unless it is to replace a choice made meanwhile. */
-  private synchronized void stopCountdown(LaneChoice before) {
-    if (choice.equals(before)) {
+  private synchronized void stopCountdown(int chosenBefore) {
+    if (chosen == chosenBefore) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
     }
   }
 
-  /** Replaces the choice, unless another was made in the seconds that a check takes. */
-  private synchronized void replace(LaneChoice before, LaneChoice after) {
-    if (choice.equals(before)) {
-      choice = after;
+  private synchronized void conclude(int chosenBefore, LaneChoice found) {
+    if (chosen == chosenBefore) {
+      choice = found;
+      bytesBeforeCheck.set(Long.MAX_VALUE); // Lanes may have been abandoned meanwhile.
+    }
+  }
+
+  /** Uses MessageDigest for now. Lanes are checked later, and later each time. */
+  private synchronized void putOffCheck(int chosenBefore, String reason) {
+    if (chosen == chosenBefore) {
+      timesPutOff++;
+      choice = LaneChoice.messageDigest(reason);
+      bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * timesPutOff, 16));
     }
   }
 
@@ -209,9 +241,9 @@ public final class DigestLanes {
       choose(LaneChoice.messageDigest("set by the application"));
     } else {
       String excluded = LaneExclusion.of(algorithm);
-      Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
+      Supplier<LaneKernel> kernels = engines.kernels(engine).orElse(null);
       if (excluded != null || kernels == null) {
-        throw new IllegalStateException(excluded != null ? excluded : missing(engine));
+        throw new IllegalStateException(excluded != null ? excluded : engines.missing(engine));
       }
       int lanes = kernels.get().lanes();
       Status status = new Status(engine, lanes, Math.min(2, lanes), 1, "set by the application");
@@ -222,6 +254,7 @@ public final class DigestLanes {
 
   /** Makes a choice that no check may change by itself. */
   synchronized void choose(LaneChoice newChoice) {
+    chosen++;
     choice = newChoice;
     bytesBeforeCheck.set(Long.MAX_VALUE);
   }
@@ -255,19 +288,24 @@ public final class DigestLanes {
     }
   }
 
-  /** Abandons lanes that turned out slow. They are checked again, later each time. */
-  synchronized void abandon(LaneChoice slow) {
+  /**
+   * Abandons lanes that turned out slow.
+   *
+   * @param now {@code System.nanoTime()}
+   */
+  synchronized void abandon(LaneChoice slow, long now) {
     if (choice.equals(slow)) {
-      timesAbandoned++;
-      choice = LaneChoice.messageDigest("lanes were slow in use; they will be checked again");
-      bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * timesAbandoned, 16));
+      if (slow.losses().age(now) >= FORGIVING_NANOS) {
+        timesPutOff = 0;
+      }
+      putOffCheck(chosen, "lanes were slow in use; they will be checked again");
     }
   }
 
   private synchronized void beginCheck() {
     if (bytesBeforeCheck.get() != Long.MAX_VALUE && quickExclusion() == null) {
       bytesBeforeCheck.set(Long.MAX_VALUE);
-      startCheck(new CheckThread(this, choice));
+      startCheck(new LaneCheckThread(this, type.name(), chosen));
     }
   }
 
@@ -281,63 +319,5 @@ public final class DigestLanes {
       // No thread is available. That must not end the caller's work, which continues without one.
       choose(LaneChoice.messageDigest("no thread could be started to check lanes"));
     }
-  }
-
-  /** A class, because a lambda would make garbage in the thread of a calculator at work. */
-  static final class CheckThread extends Thread {
-
-    private final DigestLanes lanes;
-
-    /** The choice at the start, so that one made before the thread runs stands as well. */
-    private final LaneChoice before;
-
-    CheckThread(DigestLanes lanes, LaneChoice before) {
-      super(null, null, "chunksum-lane-check-".concat(lanes.type.name()), 0, false);
-      // The thread runs for seconds, and must not keep anything of the caller's meanwhile.
-      setContextClassLoader(DigestLanes.class.getClassLoader());
-      setDaemon(true);
-      this.lanes = lanes;
-      this.before = before;
-    }
-
-    @Override
-    public void run() {
-      lanes.check(before);
-    }
-  }
-
-  /** Chooses the best engine that passes. */
-  private LaneChoice decide() {
-    StringBuilder reasons = new StringBuilder();
-    for (Engine engine : new Engine[] {Engine.VECTOR_LANES, Engine.PLAIN_LANES}) {
-      Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
-      if (kernels == null) {
-        reasons.append(missing(engine)).append("; ");
-        continue;
-      }
-      LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(type, kernels);
-      if (outcome.passed()) {
-        int lanes = kernels.get().lanes();
-        int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
-        String reason = reasons + outcome.reason();
-        return LaneChoice.lanes(
-            new Status(engine, lanes, least, outcome.speed(), reason),
-            kernels,
-            outcome.messageDigestNanosPerByte());
-      }
-      reasons.append(engine).append(' ').append(outcome.reason()).append("; ");
-    }
-    return LaneChoice.messageDigest(reasons.append("so MessageDigest is used").toString());
-  }
-
-  private Optional<Supplier<LaneKernel>> kernels(Engine engine) {
-    return engine == Engine.VECTOR_LANES ? LaneKernels.vector(type) : LaneKernels.plain(type);
-  }
-
-  private String missing(Engine engine) {
-    if (engine == Engine.VECTOR_LANES && !LaneKernels.vectorModulePresent()) {
-      return engine + " need a JVM with --add-modules jdk.incubator.vector";
-    }
-    return engine + " are not available here for " + type;
   }
 }

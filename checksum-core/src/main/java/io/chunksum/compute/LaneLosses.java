@@ -6,26 +6,41 @@ package io.chunksum.compute;
  * By how much lanes have lately been slower than MessageDigest, in all calculators together: one
  * may not live long enough to find out. Gains make up for losses, but earn no credit.
  *
+ * <p>A thread may be stopped in any group, for longer than lanes may lose: for garbage to be
+ * collected, or because others get the processor. What tells that from lanes that are slow is that
+ * these are so in one group after another. The first slow group therefore counts for as much time
+ * as MessageDigest takes, at most, and each that follows for {@value #GROWTH} times as much as the
+ * one before, until a group is fast again.
+ *
  * <p>Safe to use from any thread. As long as nothing is lost, nothing is written, so that threads
  * do not wait for one another.
  */
 final class LaneLosses {
 
-  /** What lanes may lose: more than the JVM takes to recompile a method or to collect garbage. */
+  /** What lanes may lose: more than the JVM takes to recompile a method. */
   static final long MAX_NANOS = 250_000_000;
+
+  /** With this, lanes that are 100 times as slow as MessageDigest are found out in few groups. */
+  private static final int GROWTH = 4;
+
+  private final long start = System.nanoTime();
 
   private volatile double lost;
 
   /** {@code System.nanoTime()} up to which time has been accounted for. Guarded by this. */
-  private long accounted;
+  private long accounted = start;
 
-  LaneLosses() {
-    accounted = System.nanoTime();
+  /** How many times as long as MessageDigest the next slow group counts. Guarded by this. */
+  private double most = 1;
+
+  /** Nanoseconds since this was made. */
+  long age(long now) {
+    return now - start;
   }
 
   /**
-   * Adds a group. Time in which several threads lose counts once: if all are stopped together, say
-   * to collect garbage, that is one loss.
+   * Adds a group. Time in which several threads lose counts once: if all are stopped together, that
+   * is one loss.
    *
    * @param begin {@code System.nanoTime()} at its begin
    * @param end the same at its end
@@ -34,15 +49,17 @@ final class LaneLosses {
    */
   boolean add(long begin, long end, double allowed) {
     double over = end - begin - allowed;
-    return (over > 0 || lost > 0) && addToLost(end, over);
+    return (over > 0 || lost > 0) && addToLost(end, over, allowed);
   }
 
-  private synchronized boolean addToLost(long end, double over) {
+  private synchronized boolean addToLost(long end, double over, double allowed) {
     long unaccounted = end - accounted;
     if (over <= 0) {
       lost = Math.max(0, lost + over);
+      most = 1;
     } else if (unaccounted > 0) {
-      lost += Math.min(over, (double) unaccounted);
+      lost += Math.min(Math.min(over, (double) unaccounted), most * allowed);
+      most *= GROWTH;
       accounted = end;
     }
     return lost > MAX_NANOS;

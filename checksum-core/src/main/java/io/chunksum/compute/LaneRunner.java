@@ -50,7 +50,7 @@ final class LaneRunner implements GroupDigester {
     long end = System.nanoTime();
     double allowed = GroupDigester.padded(bytes, count) * made.messageDigestNanosPerByte();
     if (made.losses().add(begin, end, allowed)) {
-      lanes.abandon(made);
+      lanes.abandon(made, end);
       // The rest of the call is not for lanes either: it may be gigabytes.
       gear = null;
       choice = null;

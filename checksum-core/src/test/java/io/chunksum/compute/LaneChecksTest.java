@@ -18,9 +18,12 @@ import java.security.Security;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** When lanes are checked, in which thread, and who waits for that. */
 class LaneChecksTest {
@@ -66,13 +69,72 @@ class LaneChecksTest {
     for (int i = 1; i <= 2; i++) {
       LaneChoice slow = PlainLanes.choice(2, 0);
       lanes.choose(slow);
-      lanes.abandon(slow);
+      lanes.abandon(slow, System.nanoTime());
       lanes.await(Duration.ofMillis(1));
       Set<Long> started = threadsThatCheck();
       started.removeAll(before);
       assertThat(started).isNotEmpty();
       before.addAll(started);
     }
+  }
+
+  private void abandonLanesThatLasted(Duration duration) {
+    LaneChoice slow = PlainLanes.choice(2, 0);
+    lanes.choose(slow);
+    lanes.abandon(slow, System.nanoTime() + duration.toNanos());
+  }
+
+  @Test
+  void lanesThatWereLeftAreCheckedLaterEachTimeUnlessTheyLastedForLong() {
+    abandonLanesThatLasted(Duration.ofMinutes(61));
+    abandonLanesThatLasted(Duration.ofMinutes(59));
+    abandonLanesThatLasted(Duration.ofMinutes(59));
+    Set<Long> before = threadsThatCheck();
+    lanes.missed((1L << 40) - 1);
+    assertThat(threadsThatCheck()).isSubsetOf(before);
+    abandonLanesThatLasted(Duration.ofMinutes(61));
+    lanes.missed((1L << 32) - 1);
+    assertThat(threadsThatCheck()).isSubsetOf(before);
+    lanes.missed(1);
+    Set<Long> started = threadsThatCheck();
+    started.removeAll(before);
+    assertThat(started).isNotEmpty();
+  }
+
+  @Test
+  void whatACheckFindsReplacesLanesThatWereAbandonedMeanwhile() throws InterruptedException {
+    LaneChoice slow = PlainLanes.choice(2, 0);
+    lanes.choose(slow);
+    Thread check = new LaneCheckThread(lanes, "MD5", lanes.chosen());
+    lanes.abandon(slow, System.nanoTime());
+    lanes.startCheck(check);
+    check.join();
+    Status found = lanes.status();
+    assertThat(found.reason()).contains("MessageDigest");
+    assertThat(lanes.await(Duration.ofMinutes(1))).as("not checked again").isEqualTo(found);
+  }
+
+  /** Whose garbage is not counted. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void aVirtualThreadWaitsForACheckInAThreadOfAnotherKindEvenIfInterrupted() throws Exception {
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Set<Long> before = threadsThatCheck();
+    Thread checking =
+        VirtualThreads.start(() -> {
+          Thread.currentThread().interrupt();
+          lanes.check();
+          interrupted.set(Thread.currentThread().isInterrupted());
+        });
+    Set<Long> started = threadsThatCheck();
+    while (checking.isAlive() && before.containsAll(started)) {
+      started = threadsThatCheck();
+    }
+    checking.join();
+    started.removeAll(before);
+    assertThat(started).hasSize(1);
+    assertThat(lanes.status().reason()).contains("MessageDigest");
+    assertThat(interrupted).isTrue();
   }
 
   @Test
@@ -94,7 +156,7 @@ class LaneChecksTest {
 
   @Test
   void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
-    Thread check = new DigestLanes.CheckThread(lanes, lanes.choice());
+    Thread check = new LaneCheckThread(lanes, "MD5", lanes.chosen());
     Status chosen = lanes.use(Engine.PLAIN_LANES);
     lanes.startCheck(check);
     check.join();
@@ -123,8 +185,7 @@ class LaneChecksTest {
   @Test
   void theThreadThatChecksKeepsNoClassLoaderOfTheCaller() throws IOException {
     try (CallersContext context = new CallersContext()) {
-      assertThat(
-              new DigestLanes.CheckThread(lanes, PlainLanes.choice(2, 0)).getContextClassLoader())
+      assertThat(new LaneCheckThread(lanes, "MD5", 0).getContextClassLoader())
           .isNotSameAs(context.classLoader());
     }
   }
@@ -134,7 +195,7 @@ class LaneChecksTest {
     Provider late = new LateProvider();
     LaneChoice slow = PlainLanes.choice(2, 0);
     lanes.choose(slow);
-    lanes.abandon(slow);
+    lanes.abandon(slow, System.nanoTime());
     Set<Long> before = threadsThatCheck();
     Security.insertProviderAt(late, 1);
     try {

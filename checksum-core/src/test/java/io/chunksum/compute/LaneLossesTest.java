@@ -5,10 +5,13 @@ package io.chunksum.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LaneLossesTest {
 
   private static final long MOST = LaneLosses.MAX_NANOS;
+  private static final long MILLISECOND = 1_000_000;
 
   private final LaneLosses losses = new LaneLosses();
 
@@ -22,32 +25,94 @@ class LaneLossesTest {
     return tooMuch;
   }
 
+  /** Loses this much, which is no more than MessageDigest is said to take. */
+  private boolean lose(long nanos) {
+    return add(2 * nanos, (double) nanos);
+  }
+
+  /** Loses as much in a group, however long MessageDigest takes. */
+  private boolean stop(long nanos, double allowed) {
+    return add(Math.round(allowed) + nanos, allowed);
+  }
+
   @Test
   void lossesAddUp() {
-    assertThat(add(MOST + 50, 100)).isFalse();
-    assertThat(add(100, 50)).isFalse();
-    assertThat(add(101, 100)).isTrue();
+    assertThat(lose(MOST - 50)).isFalse();
+    assertThat(lose(50)).isFalse();
+    assertThat(lose(1)).isTrue();
   }
 
   @Test
   void gainsMakeUpForLossesButAreNoCredit() {
     for (int i = 0; i < 3; i++) {
-      assertThat(add(MOST, 0)).isFalse();
+      assertThat(lose(MOST)).isFalse();
       assertThat(add(0, 2.0 * MOST)).isFalse();
     }
     assertThat(add(0, Double.POSITIVE_INFINITY)).isFalse();
-    assertThat(add(MOST, 0)).isFalse();
-    assertThat(add(1, 0)).isTrue();
+    assertThat(lose(MOST)).isFalse();
+    assertThat(lose(1)).isTrue();
   }
 
   @Test
   void aPauseOfAllThreadsIsOneLoss() {
     for (int thread = 0; thread < 100; thread++) {
-      assertThat(losses.add(begin - thread, begin + MOST / 2 - thread, thread)).isFalse();
+      long end = begin + MOST / 2 - thread;
+      assertThat(losses.add(begin - thread, end, MOST / 4.0)).isFalse();
     }
-    assertThat(losses.add(begin - 100, begin + MOST / 2 + 10, 0)).isFalse();
+    assertThat(losses.add(begin - 100, begin + MOST / 2 + 10, MOST / 4.0)).isFalse();
     begin += MOST / 2 + 10;
-    assertThat(add(MOST / 2 - 10, 0)).isFalse();
-    assertThat(add(1, 0)).isTrue();
+    assertThat(lose(3 * (MOST / 4) - 10)).isFalse();
+    assertThat(lose(1)).isTrue();
+  }
+
+  /** Of any length, and however long groups take. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 1, 50})
+  void aStopAmongFastGroupsIsNoReasonToAbandonLanes(double milliseconds) {
+    double allowed = milliseconds * MILLISECOND;
+    for (int i = 0; i < 1000; i++) {
+      assertThat(stop(100 * MOST, allowed)).isFalse();
+      assertThat(add(0, allowed)).isFalse();
+    }
+  }
+
+  /** Lanes that are three times as fast, with a processor for 20 ms in 100. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 1, 6})
+  void norAreStopsOfAProcessThatIsThrottled(double milliseconds) {
+    double allowed = milliseconds * MILLISECOND;
+    long taken = Math.round(allowed / 3);
+    long used = 0;
+    for (int group = 0; group < 100_000; group++) {
+      used += taken;
+      boolean stopped = used >= 20 * MILLISECOND;
+      assertThat(add(taken + (stopped ? 80 * MILLISECOND : 0), allowed)).isFalse();
+      used %= 20 * MILLISECOND;
+    }
+  }
+
+  /** As long as the JVM has not compiled them. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.1, 1, 6})
+  void lanesThatAreAHundredTimesSlowerAreFoundOutSoon(double milliseconds) {
+    double allowed = milliseconds * MILLISECOND;
+    long start = begin;
+    while (!add(Math.round(100 * allowed), allowed)) {
+      assertThat(begin - start).isLessThan(2_500 * MILLISECOND);
+    }
+    assertThat(begin - start).isGreaterThan(MOST);
+  }
+
+  @Test
+  void eachSlowGroupInARowCountsForMoreUntilOneIsFast() {
+    double allowed = MOST / 21.0; // 1 + 4 + 16
+    for (int i = 0; i < 2; i++) {
+      assertThat(stop(MOST, allowed)).isFalse();
+      assertThat(stop(MOST, allowed)).isFalse();
+      assertThat(add(0, 6 * allowed)).isFalse();
+    }
+    assertThat(stop(MOST, allowed)).isFalse();
+    assertThat(stop(MOST, allowed)).isFalse();
+    assertThat(stop(MOST, allowed + 1)).isTrue();
   }
 }

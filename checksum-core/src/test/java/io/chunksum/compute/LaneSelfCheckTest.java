@@ -12,7 +12,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** Kernels that are wrong in some lane or at some time are caught. */
 class LaneSelfCheckTest {
@@ -143,6 +146,14 @@ class LaneSelfCheckTest {
     } finally {
       threads.setThreadAllocatedMemoryEnabled(true);
     }
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void norInAVirtualThread() throws Exception {
+    AtomicReference<String> reason = new AtomicReference<>();
+    VirtualThreads.start(() -> reason.set(reasonToRefuse(new OtherKernel()))).join();
+    assertThat(reason).hasValue("cannot be checked for garbage: this JVM does not count it");
   }
 
   private static boolean good(long lanes, long oneByOne, long inPairs) {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+/**
+ * Runs a self-check of lanes, and ends with it. A class, because a lambda would make garbage in the
+ * thread of a calculator at work.
+ */
+final class LaneCheckThread extends Thread {
+
+  private final DigestLanes lanes;
+
+  /** Count of choices at the start, so that one made before the thread runs stands as well. */
+  private final int chosenBefore;
+
+  LaneCheckThread(DigestLanes lanes, String type, int chosenBefore) {
+    super(null, null, "chunksum-lane-check-".concat(type), 0, false);
+    // The thread runs for seconds, and must not keep anything of the caller's meanwhile.
+    setContextClassLoader(LaneCheckThread.class.getClassLoader());
+    setDaemon(true);
+    this.lanes = lanes;
+    this.chosenBefore = chosenBefore;
+  }
+
+  @Override
+  public void run() {
+    lanes.check(chosenBefore);
+  }
+
+  /** Waits until it has ended, even if the calling thread is interrupted, or it never started. */
+  void awaitEnd() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

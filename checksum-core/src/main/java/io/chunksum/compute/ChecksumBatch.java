@@ -21,7 +21,10 @@ public final class ChecksumBatch {
 
   private final int bytesPerChecksum;
   private final BatchConsumer consumer;
+
+  /** Takes what lanes leave over, and has the same lanes. */
   private final ChecksumStream stream;
+
   private final @Nullable LaneRunner lanes;
 
   /** For each window of a group: the chunk it belongs to, and its index there. */
@@ -47,7 +50,18 @@ public final class ChecksumBatch {
     this.bytesPerChecksum = bytesPerChecksum;
     this.consumer = Objects.requireNonNull(consumer);
     this.stream = new ChecksumStream(algorithm, bytesPerChecksum, this::consume);
-    this.lanes = LaneRunner.of(algorithm);
+    this.lanes = stream.lanes();
+  }
+
+  /**
+   * Creates a batch that shares the stream of its owner, and the lanes of that. What they leave
+   * over goes to the consumer of the stream, in turn with what goes to this one.
+   */
+  ChecksumBatch(ChecksumStream stream, int bytesPerChecksum, BatchConsumer consumer) {
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.consumer = consumer;
+    this.stream = stream;
+    this.lanes = stream.lanes();
   }
 
   /**

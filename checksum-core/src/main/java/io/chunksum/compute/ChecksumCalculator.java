@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
- * and scratch arrays of 16 KiB at most, 32 KiB once several chunks were computed together. After
- * the first chunk of a kind, {@link #compute(ChunkBuffer, ByteBuffer)} allocates nothing. (A {@link
- * ChunkBuffer} does, on its first walk over direct and read-only pieces.)
+ * and scratch arrays of 20 KiB at most. {@link DigestLanes} in use take up to 260 KB more, until a
+ * call finds that they no longer are. After the first chunk of a kind, {@link #compute(ChunkBuffer,
+ * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
+ * read-only pieces.)
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -28,7 +29,6 @@ public final class ChecksumCalculator {
 
   private static final ByteBuffer NOWHERE = ByteBuffer.allocate(0);
 
-  private final ChecksumAlgorithm algorithm;
   private final ChecksumType type;
   private final int bytesPerChecksum;
   private final ComputeRecorder recorder;
@@ -36,13 +36,13 @@ public final class ChecksumCalculator {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
-  /** Made when several chunks are first computed together. */
+  /** Made when several chunks are first computed together; uses the stream. */
   private @Nullable ChecksumBatch batch;
 
-  /** Where the packed checksums of the current chunk go, and the index of the first. */
+  /** Where the packed checksums of the current call go, and the index of the next. */
   private ByteBuffer target = NOWHERE;
 
-  private int targetStart;
+  private int targetIndex;
 
   /**
    * Creates a calculator.
@@ -68,7 +68,6 @@ public final class ChecksumCalculator {
   @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
   public ChecksumCalculator(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
-    this.algorithm = algorithm;
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
@@ -141,7 +140,7 @@ public final class ChecksumCalculator {
   void compute(ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
     if (stream != null) {
       stream.resume(offset);
-      run(stream, chunk, offset, length, packed, packedStart);
+      run(stream, chunk, offset, length, packed, packedStart + packedLength(offset));
     }
   }
 
@@ -151,9 +150,9 @@ public final class ChecksumCalculator {
       long offset,
       long length,
       ByteBuffer packed,
-      int packedStart) {
+      int packedIndex) {
     target = packed;
-    targetStart = packedStart;
+    targetIndex = packedIndex;
     try {
       begun.update(bytes, offset, length);
       begun.finish();
@@ -202,10 +201,12 @@ public final class ChecksumCalculator {
     checkRoom(packed, length);
     if (stream != null) {
       if (batch == null) {
-        batch = new ChecksumBatch(algorithm, bytesPerChecksum, this::putNext);
+        batch =
+            new ChecksumBatch(
+                stream, bytesPerChecksum, (chunk, window, n, sum, at) -> put(sum, at, 1));
       }
       target = packed;
-      targetStart = packed.position();
+      targetIndex = packed.position();
       recorder.begin(totalBytesCopied());
       try {
         batch.run(chunks);
@@ -224,16 +225,12 @@ public final class ChecksumCalculator {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    if (stream == null) {
-      return CopiedBytes.NONE;
-    }
-    return batch == null ? stream.bytesCopied() : stream.bytesCopied().plus(batch.bytesCopied());
+    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
   }
 
   /** Counts without creating an object. */
   long totalBytesCopied() {
-    return (stream == null ? 0 : stream.totalBytesCopied())
-        + (batch == null ? 0 : batch.totalBytesCopied());
+    return stream == null ? 0 : stream.totalBytesCopied();
   }
 
   private static long bytes(List<ChunkBuffer> chunks) {
@@ -283,29 +280,24 @@ public final class ChecksumCalculator {
     return (int) windows * type.checksumLength();
   }
 
-  /** Puts checksums where the caller of the calculator wants them. */
+  /** Puts the next checksums where the caller of the calculator wants them. */
+  private void put(byte[] checksums, int offset, int count) {
+    int length = count * type.checksumLength();
+    target.put(targetIndex, checksums, offset, length);
+    targetIndex += length;
+  }
+
   private final class Packer implements ChecksumConsumer {
 
     @Override
     public void accept(long window, int length, byte[] checksum, int offset) {
-      put(window, checksum, offset, type.checksumLength());
+      put(checksum, offset, 1);
     }
 
     @Override
     public void acceptAll(
         long firstWindow, int length, int count, byte[] checksums, int checksumLength) {
-      put(firstWindow, checksums, 0, count * checksumLength);
+      put(checksums, 0, count);
     }
-
-    private void put(long firstWindow, byte[] source, int offset, int length) {
-      int start = targetStart + (int) firstWindow * type.checksumLength();
-      target.put(start, source, offset, length);
-    }
-  }
-
-  private void putNext(int chunk, long window, int length, byte[] checksum, int offset) {
-    int entry = type.checksumLength();
-    target.put(targetStart, checksum, offset, entry);
-    targetStart += entry;
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
  * #reset} before the next. Allocates nothing after construction, except for what it keeps: the
  * scratch array, room for the checksums of many windows once they come at once, and for digests
- * once {@link DigestLanes} are in use, up to 260 KB.
+ * while {@link DigestLanes} are in use, up to 260 KB.
  */
 public final class ChecksumStream implements PieceConsumer {
 
@@ -54,6 +54,11 @@ public final class ChecksumStream implements PieceConsumer {
     this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
     this.groups = WindowGroups.of(algorithm, bytesPerChecksum);
+  }
+
+  /** The lanes that its windows may go through; null if there can be none. */
+  @Nullable LaneRunner lanes() {
+    return groups == null ? null : groups.lanes();
   }
 
   /**

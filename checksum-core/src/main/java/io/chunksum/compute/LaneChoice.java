@@ -38,6 +38,11 @@ record LaneChoice(
         status, kernels, nanosPerByte, new LaneLosses(), new AtomicReference<>(gear));
   }
 
+  /** Whether a call with this many windows goes through lanes. */
+  boolean suits(long windows) {
+    return kernels != null && windows >= status.minWindows();
+  }
+
   LaneGear newGear() {
     LaneGear taken = spare.getAndSet(null);
     return taken != null ? taken : new LaneGear(Objects.requireNonNull(kernels).get());

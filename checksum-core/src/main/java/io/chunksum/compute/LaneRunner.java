@@ -60,22 +60,22 @@ final class LaneRunner implements GroupDigester {
 
   /**
    * The gear to use for this many windows and bytes; null if lanes would not pay off. To be called
-   * before each run of groups: it follows the choice of lanes, makes the gear, and notes bytes that
-   * lanes do not get.
+   * before each run of groups: it follows the choice of lanes, makes the gear or lets go of it, and
+   * notes bytes that lanes do not get.
    */
   @Nullable LaneGear gearFor(long windows, long bytes) {
     LaneChoice current = lanes.choice();
-    if (current.kernels() == null) {
-      if (windows >= WORTH_NOTING) {
-        lanes.missed(bytes);
-      }
-      return null;
-    }
-    if (windows < current.status().minWindows()) {
-      return null;
-    }
-    if (gear == null || !current.equals(choice)) {
+    if (!current.equals(choice)) {
       choice = current;
+      gear = null;
+    }
+    if (current.kernels() == null && windows >= WORTH_NOTING) {
+      lanes.missed(bytes);
+    }
+    if (!current.suits(windows)) {
+      return null;
+    }
+    if (gear == null) {
       gear = current.newGear();
     }
     return gear;
@@ -89,15 +89,13 @@ final class LaneRunner implements GroupDigester {
   /** Number of windows that advance together if a call has this many; 1 for MessageDigest. */
   int groupIn(long windows) {
     LaneChoice current = lanes.choice();
-    boolean inUse = current.kernels() != null && windows >= current.status().minWindows();
-    return inUse ? current.status().lanes() : 1;
+    return current.suits(windows) ? current.status().lanes() : 1;
   }
 
   @Override
   public int groupSize(long windows) {
-    if (gear == null || choice == null || windows < choice.status().minWindows()) {
-      return 0;
-    }
-    return (int) Math.min(windows, gear.lanes());
+    return gear != null && choice != null && choice.suits(windows)
+        ? (int) Math.min(windows, gear.lanes())
+        : 0;
   }
 }

@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.PairDigester;
 import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
+import java.security.Provider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,19 @@ final class PairRunner implements GroupDigester {
 
   private static final int DIGEST_LENGTH = ChecksumType.SHA256.checksumLength();
 
+  /**
+   * The JDK's own, as there are pairs only where that is preferred. Looked up by the first runner,
+   * because a look-up makes a digest.
+   */
+  private static final class Jdk {
+    static final Provider PROVIDER = PairDigester.preferredProvider();
+  }
+
   private final int group;
   private final PairTrial trial;
+
+  /** That of the calculator's other digest, whatever is preferred by the first pair. */
+  private final Provider provider = Jdk.PROVIDER;
 
   /** Made for the first pair, as is the next field: a calculator may never see two windows. */
   private @Nullable PairDigester digester;
@@ -85,7 +97,8 @@ final class PairRunner implements GroupDigester {
   private PairDigester digester() {
     if (digester == null) {
       digests = new byte[group * DIGEST_LENGTH];
-      digester = PairDigester.sha256(); // Last: without memory for both, the next call tries again.
+      // Last: without memory for both, the next call tries again.
+      digester = PairDigester.sha256(provider);
     }
     return digester;
   }

@@ -22,6 +22,11 @@ final class RangeLocator implements MemoryConsumer {
     return chunk.locate(offset, length, this);
   }
 
+  /** Lets go of the last consumer, which may belong to lanes that are no longer in use. */
+  void clear() {
+    consumer = null;
+  }
+
   @Override
   public void accept(byte[] array, int offset, int length) {
     Objects.requireNonNull(consumer).accept(array, offset, length);

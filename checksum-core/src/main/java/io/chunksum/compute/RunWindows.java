@@ -35,6 +35,7 @@ final class RunWindows implements WindowRun {
   @Override
   public void clear() {
     set(NO_CHUNK, 0, 0);
+    locator.clear();
   }
 
   @Override

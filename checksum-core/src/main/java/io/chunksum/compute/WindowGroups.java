@@ -106,6 +106,10 @@ final class WindowGroups {
     return done;
   }
 
+  LaneRunner lanes() {
+    return lanes;
+  }
+
   /** Payload bytes copied because they were not in arrays; loading bytes into lanes is no copy. */
   CopiedBytes bytesCopied() {
     return pairs == null ? CopiedBytes.NONE : pairs.bytesCopied();

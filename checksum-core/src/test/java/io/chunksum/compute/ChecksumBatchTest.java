@@ -16,6 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches whose windows differ much in length, with each engine. */
 class ChecksumBatchTest {
@@ -48,7 +49,25 @@ class ChecksumBatchTest {
     assertEachWindowHasItsPlace(255 * WINDOW, 2 * WINDOW);
   }
 
+  /** In the middle of a batch, whose second group takes windows one by one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anotherChoiceMeanwhileChangesNothing(boolean lanes) throws Exception {
+    MD5.use(DigestLanes.Engine.PLAIN_LANES);
+    int[] lengths = new int[1000];
+    Arrays.fill(lengths, WINDOW);
+    Arrays.fill(lengths, 256, 511, 1);
+    assertEachWindowHasItsPlace(
+        () -> MD5.choose(lanes ? PlainLanes.choice(2, 1e9) : LaneChoice.messageDigest("test")),
+        lengths);
+  }
+
   private static void assertEachWindowHasItsPlace(int... lengths) throws Exception {
+    assertEachWindowHasItsPlace(() -> {}, lengths);
+  }
+
+  private static void assertEachWindowHasItsPlace(Runnable onFirst, int... lengths)
+      throws Exception {
     Random random = new Random(2032);
     List<ChunkBuffer> chunks = new ArrayList<>();
     List<String> expected = new ArrayList<>();
@@ -67,8 +86,12 @@ class ChecksumBatchTest {
         new ChecksumBatch(
             ChecksumAlgorithms.of(ChecksumType.MD5),
             WINDOW,
-            (chunk, window, length, checksum, offset) ->
-                actual.add(chunk + " " + window + " " + length + " " + hex(checksum, offset)));
+            (chunk, window, length, checksum, offset) -> {
+              if (actual.isEmpty()) {
+                onFirst.run();
+              }
+              actual.add(chunk + " " + window + " " + length + " " + hex(checksum, offset));
+            });
     batch.run(chunks);
     assertThat(actual).isEqualTo(expected);
   }

@@ -14,6 +14,7 @@ import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.data.ChecksumData;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
@@ -212,6 +213,35 @@ class LaneRunnerTest {
             new WindowGroups(window, runner(), null).digest(chunk, 0, chunk.length(), this::take))
         .isEqualTo(chunk.length());
     assertThat(groups).containsExactly(LANES);
+  }
+
+  /** Chunks one by one and together, with the same gear, which is held no longer than lanes are. */
+  @Test
+  void aCalculatorKeepsOneGearWhileLanesAreInUse() {
+    List<WeakReference<LaneKernel>> made = new ArrayList<>();
+    Supplier<LaneKernel> kernels =
+        () -> {
+          LaneKernel kernel = new OtherKernel();
+          made.add(new WeakReference<>(kernel));
+          return kernel;
+        };
+    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
+    ChecksumCalculator calculator =
+        new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.MD5), WINDOW);
+    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[LANES * WINDOW]);
+    calculator.compute(chunk);
+    calculator.compute(List.of(chunk, chunk));
+    calculator.compute(chunk);
+    assertThat(made).hasSize(1);
+
+    lanes.use(Engine.MESSAGE_DIGEST);
+    calculator.compute(ChunkBuffer.wrap(new byte[1]));
+    WeakReference<LaneKernel> kernel = made.get(0);
+    for (int i = 0; i < 100 && kernel.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(kernel.get()).isNull();
+    assertThat(calculator.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 
   @Test

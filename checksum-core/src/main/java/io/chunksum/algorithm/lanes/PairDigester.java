@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
 import java.util.Objects;
 
 /**
@@ -20,6 +21,8 @@ import java.util.Objects;
  * are not in arrays, 8 KiB to copy them to.
  */
 public final class PairDigester {
+
+  private static final String ALGORITHM = "SHA-256";
 
   /** Bytes that SHA-256 takes at a time (FIPS 180-4). */
   private static final int BLOCK = 64;
@@ -37,17 +40,43 @@ public final class PairDigester {
   }
 
   /**
-   * Creates a digester.
+   * Finds the preferred provider of SHA-256.
+   *
+   * @return the provider of the digests that are made now
+   * @throws IllegalStateException if this JVM has no SHA-256
+   */
+  public static Provider preferredProvider() {
+    try {
+      return MessageDigest.getInstance(ALGORITHM).getProvider();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("no security provider of this JVM has SHA-256", e);
+    }
+  }
+
+  /**
+   * Creates a digester that uses the preferred provider.
    *
    * @return a new one
    * @throws IllegalStateException if this JVM has no SHA-256
    */
   public static PairDigester sha256() {
+    return sha256(preferredProvider());
+  }
+
+  /**
+   * Creates a digester.
+   *
+   * @param provider whose digests to use; it may have been removed meanwhile
+   * @return a new one
+   * @throws IllegalArgumentException if the provider has no SHA-256
+   */
+  public static PairDigester sha256(Provider provider) {
     try {
       return new PairDigester(
-          MessageDigest.getInstance("SHA-256"), MessageDigest.getInstance("SHA-256"));
+          MessageDigest.getInstance(ALGORITHM, provider),
+          MessageDigest.getInstance(ALGORITHM, provider));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("no security provider of this JVM has SHA-256", e);
+      throw new IllegalArgumentException("no SHA-256 from " + provider, e);
     }
   }
 

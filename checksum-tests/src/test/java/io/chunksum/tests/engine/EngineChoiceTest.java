@@ -27,7 +27,7 @@ class EngineChoiceTest {
     all.addAll(ChildJvm.classPath());
     ChildJvm child = ChildJvm.run(all, EngineProbe.class, scenario);
     assertThat(child.status()).as(child.said()).isZero();
-    assertThat(child.said()).contains("held: " + scenario[0]);
+    assertThat(child.said()).contains("held: " + scenario[0]).doesNotContain("Exception in");
   }
 
   @Test
@@ -74,7 +74,13 @@ class EngineChoiceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"foreignProviderBefore", "foreignProviderAfter", "bouncyCastle"})
+  @ValueSource(
+      strings = {
+        "foreignProviderBefore",
+        "foreignProviderAfter",
+        "foreignProviderAfterCalculators",
+        "bouncyCastle"
+      })
   void aPreferredForeignProviderRulesLanesOut(String scenario) throws Exception {
     assertHolds(VECTOR, scenario);
   }
@@ -83,6 +89,11 @@ class EngineChoiceTest {
   @ValueSource(strings = {"await", "awaitNotLongEnough", "checkTwice", "setWhileChecking"})
   void aCheckCanBeAwaitedForcedAndOverruled(String scenario) throws Exception {
     assertHolds(VECTOR, scenario);
+  }
+
+  @Test
+  void aCheckWithoutMemoryIsRepeatedLater() throws Exception {
+    assertHolds(List.of("-XX:MaxDirectMemorySize=1m"), "withoutMemory");
   }
 
   @ParameterizedTest

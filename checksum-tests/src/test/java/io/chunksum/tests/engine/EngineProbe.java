@@ -13,6 +13,7 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.DigestLanes;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.ForeignProvider;
 import io.chunksum.tests.TestBytes;
@@ -20,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.security.Security;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
@@ -50,11 +52,13 @@ final class EngineProbe {
       case "neverStartsWhereExcluded" -> neverStartsWhereExcluded();
       case "foreignProviderBefore" -> foreignProviderBefore();
       case "foreignProviderAfter" -> foreignProviderAfter();
+      case "foreignProviderAfterCalculators" -> foreignProviderAfterCalculators();
       case "bouncyCastle" -> bouncyCastle();
       case "await" -> await();
       case "awaitNotLongEnough" -> awaitNotLongEnough();
       case "checkTwice" -> checkTwice();
       case "setWhileChecking" -> setWhileChecking();
+      case "withoutMemory" -> withoutMemory();
       case "startsByItself" -> startsByItself();
       case "startsByItselfInBatches" -> startsByItselfInBatches();
       case "startsLaterForSha256" -> startsLaterForSha256();
@@ -200,6 +204,26 @@ final class EngineProbe {
     assertThat(ForeignProvider.digests() - before).isEqualTo(300);
   }
 
+  /** A calculator keeps the provider it began with, even one that is removed. */
+  private static void foreignProviderAfterCalculators() {
+    byte[] content = TestBytes.random(40_06, 100_000);
+    ChunkBuffer chunk = ChunkBuffer.wrap(content);
+    for (ChecksumType type : List.of(ChecksumType.MD5, ChecksumType.SHA256)) {
+      ChecksumCalculator calculator = ChunkChecksum.of(type, 1000).newCalculator();
+      ChecksumData expected = ChunkChecksum.of(type, 1000).compute(chunk);
+      long before = ForeignProvider.digests();
+      Security.insertProviderAt(new ForeignProvider(), 1);
+      assertThat(calculator.compute(chunk)).isEqualTo(expected);
+      assertThat(calculator.compute(List.of(chunk, chunk))).containsExactly(expected, expected);
+      assertThat(ForeignProvider.digests()).isEqualTo(before);
+      Security.removeProvider(ForeignProvider.NAME);
+    }
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.SHA256, 1000).newCalculator();
+    Security.removeProvider("SUN");
+    assertThat(calculator.compute(chunk).count()).isEqualTo(100);
+    assertThat(calculator.compute(List.of(chunk, chunk))).hasSize(2);
+  }
+
   private static void bouncyCastle() throws Exception {
     Security.insertProviderAt(new BouncyCastleProvider(), 1);
     excluded("is BC");
@@ -257,6 +281,21 @@ final class EngineProbe {
     check.join();
     assertThat(MD5.status().engine()).isEqualTo(Engine.PLAIN_LANES);
     assertThat(MD5.status().reason()).contains(SET);
+  }
+
+  /** With 1 MiB outside the heap, of which a check needs nearly half. */
+  private static void withoutMemory() throws InterruptedException {
+    List<ByteBuffer> hog = new ArrayList<>(List.of(ByteBuffer.allocateDirect(900 * 1024)));
+    assertThat(MD5.check().engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+    assertThat(MD5.status().reason()).contains("will be checked again", "direct buffer memory");
+    assertThat(MD5.await(LONG)).isEqualTo(MD5.status());
+    assertThreadEnds();
+    assertThat(MD5.status().reason()).contains("will be checked again", "direct buffer memory");
+    digestMebibytes(ChecksumType.MD5, 16 * 1024, 300);
+    assertThat(checkThread()).as("later").isEmpty();
+    assertThat(hog.remove(0).isDirect()).isTrue();
+    assertChecked(MD5.await(LONG));
+    assertThreadEnds();
   }
 
   private static void startsByItself() throws InterruptedException {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Verifies Aeron segment files, using what the catalog next to them says about the recordings. */
 final class SegmentVerification implements Verification {
@@ -31,6 +32,13 @@ final class SegmentVerification implements Verification {
   /** The catalogs read so far, by path. */
   private final Map<Path, ArchiveCatalog> catalogs = new HashMap<>();
 
+  /**
+   * What the catalog says of a recording.
+   *
+   * @param problem why it does not say anything; null if it does, or if there is no catalog
+   */
+  private record Entry(Optional<RecordingDescriptor> recording, @Nullable IOException problem) {}
+
   SegmentVerification(ChecksumType type) {
     this.type = type;
     this.verifier = new SegmentVerifier(type);
@@ -38,10 +46,17 @@ final class SegmentVerification implements Verification {
 
   @Override
   public int verify(String file, Report report) throws IOException {
+    Entry entry;
     SegmentResult found;
     try {
       Input.requireName(file);
-      found = verify(Path.of(file));
+      Path path = Path.of(file);
+      Optional<SegmentName> name = SegmentName.parse(String.valueOf(path.getFileName()));
+      entry = name.isEmpty() ? new Entry(Optional.empty(), null) : entry(path, name.get());
+      found =
+          entry.recording().isEmpty()
+              ? verifier.verify(path)
+              : verifier.verify(path, name.get().basePosition(), entry.recording().get());
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notVerified(file, Problems.of(e));
       return ExitStatus.UNCHECKED;
@@ -56,33 +71,32 @@ final class SegmentVerification implements Verification {
             found.dataFrames(),
             found.badCount(),
             found.badFrames().stream().map(SegmentVerification::mismatch).toList(),
-            found.failure());
+            found.failure() == null ? entry.problem() : found.failure());
     report.verified(result, List.of());
     return ExitStatus.of(result);
   }
 
-  private SegmentResult verify(Path file) throws IOException {
-    Optional<SegmentName> name = SegmentName.parse(String.valueOf(file.getFileName()));
-    if (name.isEmpty()) {
-      return verifier.verify(file);
+  /** A segment is verified without an entry that cannot be had, but that must not go unnoticed. */
+  private Entry entry(Path file, SegmentName name) {
+    Path place = file.resolveSibling(ArchiveCatalog.FILE_NAME);
+    try {
+      ArchiveCatalog catalog = catalogs.get(place);
+      if (catalog == null) {
+        if (!Files.exists(place)) {
+          return new Entry(Optional.empty(), null);
+        }
+        catalog = read(place);
+        catalogs.put(place, catalog);
+      }
+      Optional<RecordingDescriptor> recording = catalog.recording(name.recordingId());
+      return new Entry(recording, recording.isPresent() ? null : notListed(name));
+    } catch (IOException e) {
+      return new Entry(Optional.empty(), e);
     }
-    Optional<RecordingDescriptor> recording = recording(file, name.get());
-    return recording.isPresent()
-        ? verifier.verify(file, name.get().basePosition(), recording.get())
-        : verifier.verify(file);
   }
 
-  private Optional<RecordingDescriptor> recording(Path file, SegmentName name) throws IOException {
-    Path place = file.resolveSibling(ArchiveCatalog.FILE_NAME);
-    ArchiveCatalog catalog = catalogs.get(place);
-    if (catalog == null) {
-      if (!Files.exists(place)) {
-        return Optional.empty();
-      }
-      catalog = read(place);
-      catalogs.put(place, catalog);
-    }
-    return catalog.recording(name.recordingId());
+  private static IOException notListed(SegmentName name) {
+    return new IOException("the catalog does not list recording " + name.recordingId());
   }
 
   /** Says which file it is: the problem is not with the segment. */

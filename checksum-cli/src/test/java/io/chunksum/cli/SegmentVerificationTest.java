@@ -28,6 +28,11 @@ class SegmentVerificationTest {
   /** Offset of the first frame of the first segment, and bytes of it with its header. */
   private static final int FIRST_FRAME = 4096;
 
+  private static final int CATALOG_HEADER = 32;
+
+  /** After the header of the first descriptor. */
+  private static final int RECORDING_ID_AT = CATALOG_HEADER + 32 + 16;
+
   @TempDir private Path folder;
 
   private Path first;
@@ -158,6 +163,50 @@ class SegmentVerificationTest {
     Files.write(catalog, Arrays.copyOf(Files.readAllBytes(catalog), 100));
     Cli.Outcome outcome = verify(second);
     assertThat(outcome.status()).isEqualTo(3);
-    assertThat(outcome.json().get(0).get("error")).asString().startsWith("archive catalog: ");
+    assertThat(outcome.json().get(0))
+        .containsEntry("ok", false)
+        .containsEntry("windows", 913L)
+        .hasEntrySatisfying(
+            "error", error -> assertThat(error).asString().startsWith("archive catalog: "));
+  }
+
+  /** Without the descriptor, nobody knows of frames that were zeroed at the end. */
+  @Test
+  void aCatalogThatDoesNotListTheRecordingIsAnError() throws IOException {
+    byte[] whole = Files.readAllBytes(catalog);
+    List<byte[]> damaged =
+        List.of(Arrays.copyOf(whole, CATALOG_HEADER), whole.clone(), whole.clone());
+    Arrays.fill(damaged.get(1), CATALOG_HEADER, CATALOG_HEADER + 4, (byte) 0);
+    damaged.get(2)[RECORDING_ID_AT] ^= 2;
+    for (byte[] content : damaged) {
+      Files.write(catalog, content);
+      assertNotListed(verify(second), 0);
+    }
+    Files.write(catalog, whole);
+    assertNotListed(verify(Files.move(second, folder.resolve("7-3145728.rec"))), 7);
+  }
+
+  private static void assertNotListed(Cli.Outcome outcome, int recording) {
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.json()).hasSize(1);
+    assertThat(outcome.json().get(0))
+        .containsEntry("ok", false)
+        .containsEntry("windows", 913L)
+        .containsEntry("mismatchCount", 0L)
+        .containsEntry("error", "the catalog does not list recording " + recording);
+  }
+
+  @Test
+  void badFramesOfARecordingThatIsNotListedAreFound() throws IOException {
+    Path renamed = Files.move(second, folder.resolve("7-3145728.rec"));
+    change(renamed, 3, 0x80);
+    Cli.Outcome outcome = verify(renamed);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(onlyMismatch(outcome)).containsEntry("offset", 0L);
+    assertThat(outcome.json().get(0))
+        .containsEntry("error", "the catalog does not list recording 7");
+    Cli.Outcome text = Cli.run("verify", "--from=aeron", "-tCRC32", renamed.toString());
+    assertThat(text.lines().get(1)).endsWith("FAILED (CRC32, 912 windows, 1 mismatched)");
+    assertThat(text.err()).contains("the catalog does not list recording 7");
   }
 }

@@ -3,6 +3,7 @@
 package io.chunksum.format.compact;
 
 import io.chunksum.data.MalformedChecksumDataException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the chunks of a block, if they are {@code <base>_chunk_<n>} with n increasing by one
@@ -19,35 +20,50 @@ final class BlockNames {
 
   static final int TEXT = 2;
 
-  /** In UTF-8. A base is stored once but is in the name of every chunk, so it must not be long. */
-  static final int MAX_BASE_BYTES = 255;
+  /**
+   * What a text may take in the names of all chunks together, in bytes of UTF-8. It is stored once,
+   * so without a limit a few bytes of a block could stand for many in memory.
+   */
+  static final int MAX_REPEATED_BYTES = 64 * 1024;
 
   private int kind = NO_PATTERN;
   private long number;
   private String text = "";
+  private int textBytes;
 
   /** The value of n for the first chunk. */
   private int first;
 
+  /** What all names begin with; null until it is asked for. */
+  private @Nullable String prefix;
+
   void read(BlockCursor in) throws MalformedChecksumDataException {
     kind = in.next();
+    prefix = null;
     switch (kind) {
       case NO_PATTERN -> {
         return;
       }
       case NUMBER -> number = in.varint();
-      case TEXT -> text = readBase(in);
+      case TEXT -> {
+        textBytes = in.count(1);
+        text = in.text(textBytes);
+      }
       default -> throw in.malformed("names of unknown kind " + kind);
     }
     first = in.intVarint();
   }
 
-  private static String readBase(BlockCursor in) throws MalformedChecksumDataException {
-    int length = in.count(1);
-    if (length > MAX_BASE_BYTES) {
-      throw in.malformed("a common name prefix of " + length + " bytes");
+  /** Checks that not too much is to be repeated. */
+  void check(int chunks, BlockCursor in) throws MalformedChecksumDataException {
+    if (kind == TEXT && isTooMuch(textBytes, chunks)) {
+      throw in.malformed(
+          "a common name prefix of " + textBytes + " bytes, for " + chunks + " chunks");
     }
-    return in.text(length);
+  }
+
+  static boolean isTooMuch(int textBytes, int chunks) {
+    return (long) textBytes * chunks > MAX_REPEATED_BYTES;
   }
 
   boolean hasPattern() {
@@ -55,7 +71,11 @@ final class BlockNames {
   }
 
   String of(int chunk) {
-    long n = (long) first + chunk;
-    return kind == NUMBER ? number + MIDDLE + n : text + MIDDLE + n;
+    String start = prefix;
+    if (start == null) {
+      start = (kind == NUMBER ? Long.toString(number) : text) + MIDDLE;
+      prefix = start;
+    }
+    return start.concat(Long.toString((long) first + chunk));
   }
 }

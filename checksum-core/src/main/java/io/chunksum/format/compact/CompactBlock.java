@@ -117,6 +117,7 @@ public final class CompactBlock {
     cursor.begin(MAGIC.length, end);
     names.read(cursor);
     runs.read(cursor);
+    names.check(runs.chunkCount(), cursor);
     extras.read(cursor, runs, names.hasPattern());
     if (runs.checksumBytes() != cursor.remaining()) {
       throw cursor.malformed(

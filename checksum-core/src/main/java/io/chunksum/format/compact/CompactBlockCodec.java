@@ -15,8 +15,11 @@ import java.util.List;
 /**
  * Encodes the records of the chunks of a block as a compact block, and decodes it. {@code
  * decode(encode(chunks))} equals {@code chunks} for any chunks; a block is smallest if they are
- * alike, follow each other, and are named as Apache Ozone names them. To read without creating
- * objects, use {@link CompactBlock}.
+ * alike, follow each other, and are named as Apache Ozone names them.
+ *
+ * <p>To read without creating objects, use {@link CompactBlock}, also for blocks from somebody who
+ * may mean harm: decoding may allocate up to 192 bytes for each byte of a block, and 256 KiB, the
+ * view a fraction of that.
  *
  * <p>All methods are safe to use from any thread.
  */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pattern that the names of most chunks of a block follow, see {@link BlockNames}: that of the
- * first chunk whose name has this form and a base that is not too long.
+ * first chunk whose name has this form and a base that may be repeated so often.
  *
  * @param base the start of all names; null if no chunk has such a name
  * @param first the value that n would have for the first chunk
@@ -28,17 +28,22 @@ record NamePattern(@Nullable String base, int first) {
   static NamePattern of(List<ChunkInfo> chunks) {
     for (int i = 0; i < chunks.size(); i++) {
       Matcher name = NAME.matcher(chunks.get(i).name());
-      if (name.matches() && Integer.parseInt(name.group(2)) >= i && isShort(name.group(1))) {
+      if (name.matches()
+          && Integer.parseInt(name.group(2)) >= i
+          && isRepeatable(name.group(1), chunks.size())) {
         return new NamePattern(name.group(1), Integer.parseInt(name.group(2)) - i);
       }
     }
     return new NamePattern(null, 0);
   }
 
-  private static boolean isShort(String base) {
+  private static boolean isRepeatable(String base, int chunks) {
+    if (NUMBER.matcher(base).matches()) {
+      return true;
+    }
     // A char takes at least one byte, so a base that is much too long need not be encoded.
-    return base.length() <= BlockNames.MAX_BASE_BYTES
-        && base.getBytes(StandardCharsets.UTF_8).length <= BlockNames.MAX_BASE_BYTES;
+    return !BlockNames.isTooMuch(base.length(), chunks)
+        && !BlockNames.isTooMuch(base.getBytes(StandardCharsets.UTF_8).length, chunks);
   }
 
   /** Returns whether a chunk's name follows the pattern. */

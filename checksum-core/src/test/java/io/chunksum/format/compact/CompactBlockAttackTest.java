@@ -10,13 +10,16 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.KeyValue;
 import io.chunksum.data.MalformedChecksumDataException;
+import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +37,12 @@ class CompactBlockAttackTest {
 
   /** And for each byte; the most is that of keys of one letter, read and thrown away. */
   private static final long FACTOR = 64;
+
+  /** What the records of a block may take: the texts that are repeated, and all of the above. */
+  private static final long RECORDS_FREE_BYTES = 256 * 1024;
+
+  /** And for each byte; the most is that of chunks without checksums, of two bytes each. */
+  private static final long RECORDS_FACTOR = 192;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -147,13 +156,14 @@ class CompactBlockAttackTest {
   @Test
   void baseTooLongToBeRepeatedIsRefused() throws Exception {
     String rest = "00" + "01 05 03 01 02 01" + "00" + "0000000000000000";
-    String longest = "02 ff01" + "61".repeat(255) + rest;
+    String base = "a".repeat(32_768);
+    String longest = "02 808002" + "61".repeat(32_768) + rest;
     assertThat(CompactBlockCodec.decode(Blocks.sealed(block(longest))))
         .extracting(ChunkInfo::name)
-        .containsExactly("a".repeat(255) + "_chunk_0", "a".repeat(255) + "_chunk_1");
-    String tooLong = "02 8002" + "61".repeat(256) + rest;
+        .containsExactly(base + "_chunk_0", base + "_chunk_1");
+    String tooLong = "02 818002" + "61".repeat(32_769) + rest;
     assertThat(refused(Blocks.sealed(block(tooLong))))
-        .hasMessageContaining("a common name prefix of 256 bytes");
+        .hasMessageContaining("a common name prefix of 32769 bytes, for 2 chunks");
   }
 
   /** A block without its CRC; the hex begins after the version. */
@@ -193,42 +203,88 @@ class CompactBlockAttackTest {
 
   private static boolean attack(byte[] input) {
     try {
-      long allocated = allocatedBy(input);
-      // The JVM itself allocates when a path is taken for the first time.
-      for (int i = 0; i < 3 && allocated > FREE_BYTES + FACTOR * input.length; i++) {
-        allocated = allocatedBy(input);
-      }
-      assertThat(allocated).isLessThanOrEqualTo(FREE_BYTES + FACTOR * input.length);
+      assertAllocates(FREE_BYTES + FACTOR * input.length, () -> new CompactBlock().wrap(input));
+      assertAllocates(
+          RECORDS_FREE_BYTES + RECORDS_FACTOR * input.length,
+          () -> CompactBlockCodec.decode(input));
       List<ChunkInfo> chunks = CompactBlockCodec.decode(input);
       assertThat(CompactBlockCodec.decode(CompactBlockCodec.encode(chunks))).isEqualTo(chunks);
       return true;
     } catch (MalformedChecksumDataException e) {
       return false;
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       String hex = HexFormat.of().formatHex(input, 0, Math.min(input.length, 500));
       throw new AssertionError(hex + "; -Dchunksum.test.seed=" + SEED, e);
     }
   }
 
-  @SuppressWarnings("CheckReturnValue") // Only the memory counts here.
-  private static long allocatedBy(byte[] input) {
+  private static void assertAllocates(long most, ThrowingCallable call) throws Throwable {
+    long allocated = allocatedBy(call);
+    // The JVM itself allocates when a path is taken for the first time.
+    for (int i = 0; i < 3 && allocated > most; i++) {
+      allocated = allocatedBy(call);
+    }
+    assertThat(allocated).isLessThanOrEqualTo(most);
+  }
+
+  private static long allocatedBy(ThrowingCallable call) throws Throwable {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     try {
-      new CompactBlock().wrap(input);
+      call.call();
     } catch (MalformedChecksumDataException e) {
       // Checked elsewhere.
     }
     return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 
+  /** Names as long as they can be: of the longest number, and of texts that may be repeated. */
+  @ParameterizedTest
+  @CsvSource({
+    "01 ffffffffffffffff7f, 100000",
+    "02 00, 100000",
+    "02 02 d096, 32768",
+    "02 20 d096d096d096d096d096d096d096d096d096d096d096d096d096d096d096d096, 2048",
+  })
+  void manySmallChunksTakeABoundedMultipleOfTheirSize(String base, int chunks) {
+    assertThat(attack(smallChunks(base, chunks))).isTrue();
+  }
+
   @Test
-  void manySmallPartsTakeABoundedMultipleOfTheirSize() {
-    byte[] runs = new byte[100_000];
-    byte[] head = HexFormat.of().parseHex("43534201010500d0860301010100");
-    System.arraycopy(head, 0, runs, 0, head.length);
-    // 50,000 runs: one of type NONE with its settings, the others empty and the same.
-    byte[] input = Blocks.sealed(Arrays.copyOf(runs, head.length + 2 * 49_999 + 1));
-    assertThat(attack(input)).isTrue();
+  void aFewBytesDoNotStandForManyNames() {
+    String base = "d096" + "78".repeat(253);
+    assertThat(attack(smallChunks("02 ff01" + base, 257))).isTrue();
+    assertThat(refused(smallChunks("02 ff01" + base, 258)))
+        .hasMessageContaining("a common name prefix of 255 bytes, for 258 chunks");
+    List<ChunkInfo> chunks = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      String name = "\u0416".repeat(127) + "_chunk_" + i;
+      chunks.add(Blocks.chunk(name, 0, 0, ChecksumType.NONE, 0));
+    }
+    assertThat(attack(CompactBlockCodec.encode(chunks))).isTrue();
+  }
+
+  /** Chunks without checksums, of two bytes each, whose numbers have ten digits. */
+  private static byte[] smallChunks(String base, int chunks) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    block.writeBytes(block(base));
+    writeVarint(2_000_000_000, block);
+    writeVarint(chunks, block);
+    // The first has the settings of all.
+    block.writeBytes(new byte[] {1, 1, 0, 0});
+    block.writeBytes(new byte[2 * (chunks - 1) + 1]);
+    return Blocks.sealed(block.toByteArray());
+  }
+
+  private static void writeVarint(int number, ByteArrayOutputStream out) {
+    int rest = number;
+    for (; rest >= 0x80; rest >>>= 7) {
+      out.write((rest & 0x7F) | 0x80);
+    }
+    out.write(rest);
+  }
+
+  @Test
+  void manySmallEntriesTakeABoundedMultipleOfTheirSize() {
     ChunkInfo tagged =
         Blocks.with(
             Blocks.chunk("a", 0, 8, ChecksumType.CRC32, 4),

@@ -78,15 +78,26 @@ class CompactBlockCodecTest {
 
   @Test
   void baseTooLongToBeRepeatedIsCarriedInEachName() throws Exception {
+    int each = BlockNames.MAX_REPEATED_BYTES / 2;
     // In bytes as written: two for each of these letters.
-    for (String base : List.of("x".repeat(255), "\u00fc".repeat(127) + "x")) {
+    for (String base : List.of("x".repeat(each), "\u00fc".repeat(each / 2))) {
       int one = CompactBlockCodec.encode(Blocks.inARow(base, 1, 8)).length;
       assertThat(CompactBlockCodec.encode(Blocks.inARow(base, 1, 8, 8))).hasSize(one + 4 + 1);
       List<ChunkInfo> longer = Blocks.inARow(base + "x", 1, 8, 8);
       byte[] block = CompactBlockCodec.encode(longer);
-      assertThat(block.length).isGreaterThan(one + 256);
+      assertThat(block.length).isGreaterThan(one + each);
       assertThat(CompactBlockCodec.decode(block)).isEqualTo(longer);
     }
+  }
+
+  /** Many chunks that follow one another, each with little in the block. */
+  @Test
+  void namesOfOzoneAreRepeatedHoweverManyThereAre() throws Exception {
+    long[] lengths = LongStream.generate(() -> 1).limit(50_000).toArray();
+    List<ChunkInfo> chunks = Blocks.inARow("117883640217600001", 1, lengths);
+    byte[] block = CompactBlockCodec.encode(chunks);
+    assertThat(block.length).isLessThan(4 * lengths.length + 50);
+    assertThat(CompactBlockCodec.decode(block)).isEqualTo(chunks);
   }
 
   @Test

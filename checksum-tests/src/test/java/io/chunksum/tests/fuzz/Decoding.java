@@ -49,7 +49,13 @@ final class Decoding {
   /** Decodes, and if that gives a value, encodes it and decodes that again. */
   static <T> void roundTrip(byte[] input, Decoder<T> decoder, Encoder<T> encoder)
       throws IOException {
-    Optional<T> value = attack(input, decoder);
+    roundTrip(input, FACTOR, decoder, encoder);
+  }
+
+  /** Does so with another bound: so many bytes for each of the input. */
+  static <T> void roundTrip(byte[] input, long factor, Decoder<T> decoder, Encoder<T> encoder)
+      throws IOException {
+    Optional<T> value = attack(input, factor, decoder);
     if (value.isPresent()) {
       assertThat(decoder.decode(encoder.encode(value.get()))).isEqualTo(value.get());
     }

@@ -10,7 +10,7 @@ public enum FrameOutcome {
   /**
    * All frames are good but the last, of which the batch has only the beginning, if the length in
    * its header is right. A frame with data has at most 65504 bytes: a batch of that many in which
-   * no frame ends begins with padding.
+   * no frame ends begins with padding, which ends at {@link FrameVerifier#resumeAt()}.
    */
   INCOMPLETE,
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * int end = verifier.verify(batch);          // batch: frames from its position on
  * replay(batch.slice(batch.position(), end - batch.position()));
  * switch (verifier.outcome()) {
- *   case GOOD, INCOMPLETE -> readOnFrom(end);
+ *   case GOOD, INCOMPLETE -> readOnFrom(verifier.resumeAt());
  *   case MISMATCH, MALFORMED -> report(verifier.badFrame());
  * }
  * }</pre>
@@ -38,6 +38,7 @@ public final class FrameVerifier {
   private final FrameWalk walk;
   private @Nullable ByteBuffer lastBuffer;
   private ChunkBuffer lastChunk = ChunkBuffer.wrap(new byte[0]);
+  private long start;
   private long goodEnd;
   private long end;
 
@@ -108,6 +109,7 @@ public final class FrameVerifier {
 
   private long verify(ChunkBuffer batch, long from, long to) {
     walk.place().forget();
+    start = from;
     end = to;
     goodEnd = walk.walk(batch, from, to);
     FrameOutcome outcome = walk.outcome();
@@ -127,6 +129,20 @@ public final class FrameVerifier {
    */
   public FrameOutcome outcome() {
     return walk.outcome();
+  }
+
+  /**
+   * Returns where to read on after the last call, if no frame was bad: after the good frames. If
+   * there are none, because the batch is the beginning of a padding frame, then after that frame:
+   * it may be longer than any batch, and has no content to verify. Whoever publishes the frames
+   * again has to append it.
+   *
+   * @return the index or offset that {@code verify} returned, or that of the end of the padding
+   *     frame, which is beyond the batch
+   */
+  public long resumeAt() {
+    boolean onlyPadding = goodEnd == start && walk.endedInBody() && !walk.header().isData();
+    return onlyPadding ? goodEnd + walk.header().alignedLength() : goodEnd;
   }
 
   /**

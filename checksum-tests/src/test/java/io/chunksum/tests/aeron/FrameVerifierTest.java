@@ -263,6 +263,31 @@ class FrameVerifierTest {
     ByteBuffer.wrap(padding).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 1 << 30);
     assertThat(verifier.verify(ByteBuffer.wrap(padding))).isZero();
     assertThat(verifier.outcome()).isEqualTo(FrameOutcome.INCOMPLETE);
+    assertThat(verifier.resumeAt()).isEqualTo(1 << 30);
+  }
+
+  @Test
+  void aBatchOfOnlyPaddingIsResumedAfterIt() {
+    assertThat(verifier.resumeAt()).isZero();
+    int paddingAt = starts.get(6);
+    int last = starts.get(PAYLOADS.length - 1);
+    for (int from : new int[] {0, starts.get(5), paddingAt, last}) {
+      for (int length = from; length <= batch.length; length++) {
+        int end = verifier.verify(ByteBuffer.wrap(batch, 0, length), from);
+        boolean onlyPadding = from == paddingAt && end == from && length >= from + 32;
+        assertThat(verifier.resumeAt())
+            .as("%d to %d", from, length)
+            .isEqualTo(onlyPadding ? paddingAt + 96 : end);
+      }
+    }
+    batch[last + 40]++;
+    assertThat(verifier.verify(ByteBuffer.wrap(batch), starts.get(3))).isEqualTo(last);
+    assertThat(verifier.resumeAt()).isEqualTo(last);
+    batch[last] = 31;
+    batch[last + 1] = 0;
+    verifier.verify(ByteBuffer.wrap(batch));
+    assertThat(verifier.outcome()).isEqualTo(FrameOutcome.MALFORMED);
+    assertThat(verifier.resumeAt()).isEqualTo(last);
   }
 
   @Test

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AeronPageTest {
 
   private static final int FRAME = 96;
+  private static final int TERM = 1024 * 1024;
+  private static final int BATCH = 128 * 1024;
 
   @TempDir private Path classes;
   @TempDir private Path folder;
@@ -41,7 +43,10 @@ class AeronPageTest {
     }
   }
 
-  /** Five frames and the beginning of a sixth; the third is bad. */
+  /**
+   * Five frames and the beginning of a sixth; the third is bad. Then a term whose padding is longer
+   * than a batch, and the next.
+   */
   private static void replay(Class<?> type) throws Exception {
     ByteBuffer frames = frames(5 * FRAME + 40, 6).limit(5 * FRAME + 40);
     frames.put(2 * FRAME + 50, (byte) 1);
@@ -51,14 +56,31 @@ class AeronPageTest {
     Consumer<BadFrame> onBad = frame -> bad.add(frame.offset());
     Object example = type.getConstructor().newInstance();
     Method replay = type.getMethod("replay", ByteBuffer.class, Consumer.class, Consumer.class);
-    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(5 * FRAME);
+    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(5L * FRAME);
     assertThat(good).containsExactly(2 * FRAME, 2 * FRAME);
     assertThat(bad).containsExactly(2L * FRAME);
 
     frames.putInt(4 * FRAME, 0);
-    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(-1);
+    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(-1L);
     assertThat(good).endsWith(2 * FRAME, FRAME);
     assertThat(bad).endsWith(2L * FRAME, 4L * FRAME);
+
+    int padding = 5 * FRAME;
+    ByteBuffer terms = frames(TERM + 2 * FRAME, 5).putInt(padding, TERM - padding);
+    terms.putInt(padding + 8, padding).putInt(padding + 16, 3);
+    ByteBuffer next = frames(2 * FRAME, 2).putInt(20, 1).putInt(FRAME + 20, 1);
+    terms.put(TERM, next, 0, 2 * FRAME);
+    good.clear();
+    bad.clear();
+    long at = 0;
+    while (at < terms.capacity()) {
+      int length = Math.min(BATCH, terms.capacity() - (int) at);
+      long read = (long) replay.invoke(example, terms.slice((int) at, length), onGood, onBad);
+      assertThat(read).as("from %d", at).isPositive();
+      at += read;
+    }
+    assertThat(good).containsExactly(5 * FRAME, 2 * FRAME);
+    assertThat(bad).isEmpty();
   }
 
   private void verifySegment(Class<?> type) throws Exception {

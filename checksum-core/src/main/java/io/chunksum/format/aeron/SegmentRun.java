@@ -18,7 +18,10 @@ final class SegmentRun {
    * No longer than a buffer of the reader, so that it arrives in one part; longer than any frame
    * with data.
    */
-  private static final int BATCH_BYTES = 1024 * 1024;
+  private static final int MAX_BATCH_BYTES = 1024 * 1024;
+
+  /** Where few frames lie between bad stretches, most of a long batch would be read in vain. */
+  private static final int FIRST_BATCH_BYTES = 4096;
 
   private final FrameWalk walk;
   private final ByteReader reader;
@@ -123,9 +126,11 @@ final class SegmentRun {
   /** Walks over frames as far as there are any, or to a suspect; returns the offset after them. */
   private long walkFrames(long from) throws IOException {
     walkedTo = from;
+    int batchBytes = FIRST_BATCH_BYTES;
     while (walkedTo < limit) {
       long batch = walkedTo;
-      long wanted = Math.min(BATCH_BYTES, limit - batch);
+      long wanted = Math.min(batchBytes, limit - batch);
+      batchBytes = Math.min(2 * batchBytes, MAX_BATCH_BYTES); // In the end, any frame fits.
       long read = reader.read(file, batch, wanted, bytes -> walkBatch(bytes, batch));
       if (suspect != null || walk.outcome() == FrameOutcome.MALFORMED || read < wanted) {
         break;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.format.aeron;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.FailingFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How much of a segment file is read, and in how many parts. */
+class SegmentReadsTest {
+
+  private static final int FRAME = FrameHeader.LENGTH;
+
+  @TempDir private Path folder;
+
+  private long reads;
+  private long bytesRead;
+
+  /** Counts what is read of a file. */
+  private final class CountedFile extends FailingFile {
+
+    CountedFile(FileChannel file) {
+      super(file, Long.MAX_VALUE / 2);
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      int count = super.read(target, position);
+      reads++;
+      bytesRead += Math.max(count, 0);
+      return count;
+    }
+  }
+
+  private SegmentResult verify(byte[] segment) throws IOException {
+    Path file = Files.write(folder.resolve("0-0.rec"), segment);
+    try (FileChannel counted = new CountedFile(FileChannel.open(file))) {
+      return new SegmentVerifier(ChecksumType.CRC32C).verify(counted);
+    }
+  }
+
+  /** Frames without data, whose CRC is 0. */
+  private static byte[] segment(int frames) {
+    byte[] content = new byte[frames * FRAME];
+    ByteBuffer segment = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+    for (int at = 0; at < content.length; at += FRAME) {
+      segment.putInt(at, FRAME).putShort(at + 6, (short) 1).putInt(at + 8, at);
+      segment.putInt(at + 16, 9).putInt(at + 20, 5);
+    }
+    return content;
+  }
+
+  @Test
+  void aGoodSegmentIsReadOnceInLongParts() throws IOException {
+    byte[] good = segment(1 << 17);
+    assertThat(verify(good).dataFrames()).isEqualTo(1 << 17);
+    assertThat(bytesRead).isBetween((long) good.length, good.length + (128L << 10));
+    assertThat(reads).isLessThan(20);
+  }
+
+  @Test
+  void whatFollowsABadStretchIsNotReadAgainForEach() throws IOException {
+    int frames = 1 << 13;
+    byte[] segment = segment(frames);
+    for (int bad = 1; bad < frames; bad += 2) {
+      Arrays.fill(segment, bad * FRAME, (bad + 1) * FRAME, (byte) 0x55);
+    }
+    SegmentResult found = verify(segment);
+    assertThat(found.dataFrames()).isEqualTo(frames / 2);
+    assertThat(found.badCount()).isEqualTo(frames / 2);
+    assertThat(bytesRead / found.badCount()).isLessThan(8192);
+  }
+}

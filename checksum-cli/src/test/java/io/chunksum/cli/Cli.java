@@ -2,6 +2,8 @@
 
 package io.chunksum.cli;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -11,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +100,12 @@ final class Cli {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Skips a test in a locale that cannot represent a name. */
+  static void assumeRepresented(String name) {
+    Charset names = Charset.forName(System.getProperty("sun.jnu.encoding"));
+    assumeThat(names.newEncoder().canEncode(name)).isTrue();
   }
 
   static List<String> names(Path directory) throws IOException {

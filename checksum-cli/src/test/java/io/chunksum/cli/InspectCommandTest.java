@@ -185,6 +185,11 @@ class InspectCommandTest {
     assertRefused(folder.resolve("missing"), null, "no such file");
     assertRefused(folder, null, "is a directory");
     assertRefused(Path.of(""), null, "the name is empty");
+  }
+
+  @Test
+  void aNameThatMayStandForAnotherIsRefused() {
+    Cli.assumeRepresented("\uFFFD");
     assertRefused(folder.resolve("\uFFFD"), null, "contains U+FFFD");
   }
 

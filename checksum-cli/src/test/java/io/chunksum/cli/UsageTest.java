@@ -3,14 +3,12 @@
 package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -252,8 +250,7 @@ class UsageTest {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "not all such names are allowed there")
   void oddNamesAreNames(String name) throws IOException {
     // The launcher picks a locale that has all of them; the tests run in that of the build.
-    assumeThat(Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name))
-        .isTrue();
+    Cli.assumeRepresented(name);
     Path file = Cli.write(directory.resolve(name), Oracle.random(1, 100));
     assertThat(Cli.run("sum", "--format", "json", file.toString()).json().get(0))
         .containsEntry("file", file.toString());

@@ -15,11 +15,17 @@ import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -120,25 +126,32 @@ class PairRunnerTest {
   }
 
   @Test
-  void threadsThatShareAScoreGetTheSameDigests() {
+  @Timeout(60)
+  void threadsThatShareAScoreGetTheSameDigests() throws Exception {
     byte[] content = random(6 * WINDOW);
     byte[] expected = expected(content, WINDOW, 6);
     PairTrial.Score score = new PairTrial.Score();
-    boolean same =
-        IntStream.range(0, 8)
-            .parallel()
-            .allMatch(thread -> {
-              PairRunner runner = new PairRunner(WINDOW, score);
-              PieceWindows windows = new PieceWindows();
-              windows.set(content, 0, WINDOW);
-              boolean right = true;
-              for (int call = 0; call < 1000; call++) {
-                byte[] digests = runner.digest(windows, 6, content.length);
-                right &= Arrays.equals(digests, 0, expected.length, expected, 0, expected.length);
-              }
-              return right;
-            });
-    assertThat(same).isTrue();
+    Callable<Integer> wrongDigests =
+        () -> {
+          PairRunner runner = new PairRunner(WINDOW, score);
+          PieceWindows windows = new PieceWindows();
+          windows.set(content, 0, WINDOW);
+          int wrong = 0;
+          for (int call = 0; call < 1000; call++) {
+            byte[] digests = runner.digest(windows, 6, content.length);
+            int length = expected.length;
+            wrong += Arrays.equals(digests, 0, length, expected, 0, length) ? 0 : 1;
+          }
+          return wrong;
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (Future<Integer> wrong : threads.invokeAll(Collections.nCopies(8, wrongDigests))) {
+        assertThat(wrong.get()).isZero();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
     assertThat(score.settled()).isTrue();
   }
 

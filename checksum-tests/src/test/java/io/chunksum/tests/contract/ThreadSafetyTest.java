@@ -19,10 +19,12 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** ChunkBuffer, ChunkChecksum and ChecksumData are shared; each thread has its own calculator. */
+@Timeout(60)
 class ThreadSafetyTest {
 
   private static final int THREADS = 4;
@@ -52,9 +54,9 @@ class ThreadSafetyTest {
       for (int t = 0; t < THREADS; t++) {
         wrong.add(
             threads.submit(() -> {
+              start.await(); // First: one that failed before would leave the others waiting.
               ChecksumCalculator calculator = crc32c.newCalculator();
               int differences = 0;
-              start.await();
               for (int i = 0; i < ROUNDS; i++) {
                 differences += calculator.compute(chunk).equals(expected) ? 0 : 1;
                 differences += positions(pieces).equals(before) ? 0 : 1;

@@ -21,10 +21,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** An engine comes into use, and goes, while calculators are at work. */
+@Timeout(60)
 class EngineSwitchTest {
 
   private static final int THREADS = 4;
@@ -78,13 +81,20 @@ class EngineSwitchTest {
     ChunkVerifier verifier = digest.newVerifier();
     List<ChunkBuffer> chunks = List.of(chunk, chunk);
     List<ChecksumData> expectedOfChunks = List.of(expected, expected);
-    int wrong = 0;
-    do {
-      wrong += calculator.compute(chunk).equals(expected) ? 0 : 1;
-      wrong += verifier.verify(chunk, expected).ok() ? 0 : 1;
-      wrong += calculator.compute(chunks).equals(expectedOfChunks) ? 0 : 1;
-      working.countDown();
-    } while (!done.get());
+    IntSupplier wrongInARound =
+        () ->
+            (calculator.compute(chunk).equals(expected) ? 0 : 1)
+                + (verifier.verify(chunk, expected).ok() ? 0 : 1)
+                + (calculator.compute(chunks).equals(expectedOfChunks) ? 0 : 1);
+    int wrong;
+    try {
+      wrong = wrongInARound.getAsInt();
+    } finally {
+      working.countDown(); // Even if it fails, so that nobody waits for it.
+    }
+    while (!done.get()) {
+      wrong += wrongInARound.getAsInt();
+    }
     return wrong;
   }
 }

@@ -14,11 +14,14 @@ import io.chunksum.format.aeron.SegmentResult;
 import io.chunksum.format.aeron.SegmentVerifier;
 import io.chunksum.tests.ChildJvm;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -39,6 +42,9 @@ class AeronArchiveTest {
 
   private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
   private static final int DAMAGES = 40;
+
+  /** Bytes of the header of a frame; frames begin at multiples of it. */
+  private static final int HEADER = 32;
 
   @TempDir private Path folder;
 
@@ -72,18 +78,17 @@ class AeronArchiveTest {
     List<Optional<BadFrame>> found = new ArrayList<>();
     for (int i = 0; i < DAMAGES; i++) {
       Path copy = copy(archive, folder.resolve("damaged" + i));
-      long at =
-          flip(copy, new ArrayList<>(whole.entrySet()).get(random.nextInt(whole.size())), random);
-      Optional<BadFrame> bad =
-          verify(verifier, copy).values().stream()
-              .flatMap(result -> result.badFrames().stream())
-              .findFirst();
-      boolean lengthFlipped = bad.isPresent() && at < bad.get().offset() + Integer.BYTES;
-      if (!lengthFlipped && bad.stream().allMatch(frame -> frame.frameLength() <= mtuLength)) {
-        found.add(bad);
+      long segment = new ArrayList<>(whole.keySet()).get(random.nextInt(whole.size()));
+      Path file = copy.resolve(new SegmentName(0, segment).toString());
+      if (flip(file, mtuLength, random)) {
+        found.add(
+            verify(verifier, copy).values().stream()
+                .flatMap(result -> result.badFrames().stream())
+                .findFirst());
         asked.add(copy.toString());
       }
     }
+    assertThat(found).hasSizeGreaterThan(DAMAGES / 2);
     asked.add(copy(archive, folder.resolve("whole")).toString());
     List<String> said = probe(asked.toArray(String[]::new));
     assertThat(said).hasSize(found.size() + 1);
@@ -144,14 +149,37 @@ class AeronArchiveTest {
     return target;
   }
 
-  private static long flip(Path archive, Map.Entry<Long, SegmentResult> segment, Random random)
-      throws IOException {
-    Path file = archive.resolve(new SegmentName(0, segment.getKey()).toString());
+  /** Flips a bit in the frames of a segment, and returns whether the tool can be given it. */
+  private static boolean flip(Path file, int mtuLength, Random random) throws IOException {
     byte[] content = Files.readAllBytes(file);
-    long start = segment.getValue().start();
-    int at = (int) (start + random.nextInt((int) (segment.getValue().end() - start)));
+    NavigableMap<Integer, Integer> lengths = frameLengths(content);
+    int at = lengths.firstKey() + random.nextInt(end(lengths) - lengths.firstKey());
     content[at] ^= (byte) (1 << random.nextInt(8));
     Files.write(file, content);
-    return at;
+    Map.Entry<Integer, Integer> frame = lengths.floorEntry(at);
+    int into = at - frame.getKey();
+    boolean longPadding = frame.getValue() > mtuLength;
+    return into >= Integer.BYTES && !(longPadding && into < HEADER);
+  }
+
+  /** The lengths of the frames of a whole segment, by where they begin. */
+  private static NavigableMap<Integer, Integer> frameLengths(byte[] segment) {
+    ByteBuffer content = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
+    NavigableMap<Integer, Integer> lengths = new TreeMap<>();
+    int at = 0;
+    while (content.getInt(at) == 0) {
+      at += HEADER; // Before the start of the recording.
+    }
+    while (at < segment.length && content.getInt(at) > 0) {
+      lengths.put(at, content.getInt(at));
+      at = end(lengths);
+    }
+    return lengths;
+  }
+
+  /** Where the next frame begins. */
+  private static int end(NavigableMap<Integer, Integer> lengths) {
+    Map.Entry<Integer, Integer> last = lengths.lastEntry();
+    return last.getKey() + (last.getValue() + HEADER - 1) / HEADER * HEADER;
   }
 }

@@ -16,6 +16,16 @@ public final class AllocatedBytes {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  // Where nothing is counted, nothing would seem to be allocated.
+  static {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    byte[] array = new byte[1 << 20];
+    long counted = THREADS.getCurrentThreadAllocatedBytes() - before;
+    if (counted < array.length) {
+      throw new IllegalStateException("this JVM counts " + counted + " of " + array.length);
+    }
+  }
+
   private AllocatedBytes() {}
 
   /** Bytes that this thread has allocated since it started. */

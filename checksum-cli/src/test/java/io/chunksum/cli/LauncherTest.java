@@ -232,6 +232,18 @@ class LauncherTest {
     }
   }
 
+  @Test
+  void jarsWithAlgorithmsAreAddedToTheClassPath() throws Exception {
+    // One argument in each line. It makes no archive of classes.
+    launcher.writeJava("case $* in *ClassList*) exit 1 ;; esac\nprintf '%s\\n' \"$@\"\n");
+    ProcessBuilder builder = launcher.command("doctor");
+    builder.environment().put("CHUNKSUM_CLASSPATH", "/of mine/a.jar:b.jar");
+    assertThat(launcher.launched(builder))
+        .endsWith(
+            "\n-cp\n%s:/of mine/a.jar:b.jar\nio.chunksum.cli.Main\ndoctor\n"
+                .formatted(launcher.jar()));
+  }
+
   /** A JVM that is told of two does not start. */
   @ParameterizedTest
   @ValueSource(strings = {"JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})

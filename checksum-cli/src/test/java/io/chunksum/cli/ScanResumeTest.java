@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command as a process of its own that is killed in the middle of a scan, more than once. */
+/** The command as a process of its own that is ended in the middle of a scan, more than once. */
 class ScanResumeTest {
 
   private static final int FILES = 200;
@@ -21,8 +24,13 @@ class ScanResumeTest {
 
   @TempDir private Path directory;
 
-  /** Scans until that many lines have been printed, then kills the process at once. */
-  private List<String> scanAndKill(Path tree, Path checkpoint, int lines) throws Exception {
+  /**
+   * Scans until that many lines have been printed, then kills the process, or asks it to end.
+   *
+   * @return the lines but for one that was cut off
+   */
+  private List<String> scanAndEnd(Path tree, Path checkpoint, int lines, boolean kill)
+      throws Exception {
     Path out = directory.resolve("out");
     List<String> command =
         ChildJvm.command(
@@ -48,15 +56,22 @@ class ScanResumeTest {
       while (Files.readAllLines(out).size() < lines && System.nanoTime() - deadline < 0) {
         Thread.sleep(5);
       }
+      if (!kill) {
+        assertThat(process.toHandle().destroy()).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      }
     } finally {
       process.destroyForcibly();
     }
-    assertThat(process.waitFor()).isEqualTo(128 + 9);
-    return Files.readAllLines(out);
+    assertThat(process.waitFor()).isEqualTo(128 + (kill ? 9 : 15));
+    String printed = Files.readString(out);
+    return printed.substring(0, printed.lastIndexOf('\n') + 1).lines().toList();
   }
 
-  @Test
-  void killedScansGoOnWhereTheyWereAndLoseNothing() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a process cannot be asked to end there")
+  void scansThatWereEndedGoOnWhereTheyWereAndLoseNothing(boolean kill) throws Exception {
     Path tree = Files.createDirectory(directory.resolve("tree"));
     for (int i = 0; i < FILES; i++) {
       byte[] content = Oracle.random(i, i == LARGE ? 3_000_000 : 30_000);
@@ -69,19 +84,19 @@ class ScanResumeTest {
     Path checkpoint = directory.resolve("checkpoint");
 
     List<String> printed = new ArrayList<>();
-    int kills = 0;
+    int ends = 0;
     for (int lines : new int[] {5, 20, 30, 25}) {
-      printed.addAll(scanAndKill(tree, checkpoint, lines));
-      kills++;
+      printed.addAll(scanAndEnd(tree, checkpoint, lines, kill));
+      ends++;
     }
     Cli.Outcome rest =
         Cli.run("scan", "--format", "json", "--checkpoint", checkpoint.toString(), tree.toString());
     assertThat(rest.lines()).hasSizeGreaterThan(5).doesNotContain(all.get(3));
     printed.addAll(rest.lines());
 
-    // Nothing is lost, and each kill repeats at most the one file that was not yet recorded.
+    // Nothing is lost, and each end repeats at most the one file that was not yet recorded.
     assertThat(new LinkedHashSet<>(printed)).containsExactlyElementsOf(all);
-    assertThat(printed.size()).isLessThanOrEqualTo(all.size() + kills);
+    assertThat(printed.size()).isLessThanOrEqualTo(all.size() + ends);
     assertThat(rest.status()).isEqualTo(1);
     assertThat(rest.err()).contains("resuming after f", "1 mismatched");
     assertThat(checkpoint).doesNotExist();

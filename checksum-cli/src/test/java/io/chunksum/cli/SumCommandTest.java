@@ -130,6 +130,18 @@ class SumCommandTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "not everyone may make links there")
+  void aSidecarThatIsALinkIsReplacedAndWhatItLedToStays() throws IOException {
+    Path file = Cli.write(directory.resolve("data"), new byte[7]);
+    Path target = Cli.write(directory.resolve("target"), new byte[] {1, 2, 3});
+    Path link = Files.createSymbolicLink(Cli.sidecar(file), target);
+    assertThat(Cli.run("sum", file.toString()).status()).isZero();
+    assertThat(Files.isSymbolicLink(link)).isFalse();
+    assertThat(Cli.run("verify", file.toString()).status()).isZero();
+    assertThat(target).hasBinaryContent(new byte[] {1, 2, 3});
+  }
+
+  @Test
   void typeNamesMayBeInSmallLetters() {
     byte[] content = Oracle.random(2, 4000);
     Path file = Cli.write(directory.resolve("data"), content);

@@ -11,8 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileReplacementTest {
@@ -81,6 +86,34 @@ class FileReplacementTest {
     try (FileReplacement file = new FileReplacement(occupied)) {
       assertThatThrownBy(file::commit).isInstanceOf(FileSystemException.class);
       assertThat(file.channel().isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "not everyone may make links there")
+  void aLinkIsReplacedAndWhatItLedToStays() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    try (FileReplacement file = new FileReplacement(link)) {
+      write(file, "new");
+      file.commit();
+    }
+    assertThat(link).isRegularFile().hasContent("new");
+    assertThat(Files.isSymbolicLink(link)).isFalse();
+    assertThat(target).hasContent("old");
+  }
+
+  /** Not only the owner's, as temporary files have them. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has other access rights")
+  void accessRightsAreThoseOfAnyNewFile() throws IOException {
+    Set<PosixFilePermission> usual = Files.getPosixFilePermissions(target);
+    Path created = folder.resolve("created");
+    for (Path path : List.of(created, target)) {
+      try (FileReplacement file = new FileReplacement(path)) {
+        assertThat(Files.getPosixFilePermissions(file.temporary())).isEqualTo(usual);
+        file.commit();
+      }
+      assertThat(Files.getPosixFilePermissions(path)).isEqualTo(usual);
     }
   }
 

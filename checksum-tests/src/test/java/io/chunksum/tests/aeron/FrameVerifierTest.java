@@ -17,6 +17,7 @@ import io.chunksum.tests.Chunks;
 import io.chunksum.tests.FreedMemory;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.tests.WatchedBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -69,6 +70,17 @@ class FrameVerifierTest {
     assertThat(verifier.bytesCopied().total())
         .isEqualTo(kind == BufferKind.READ_ONLY_HEAP ? covered : 0);
     assertThatIllegalStateException().isThrownBy(verifier::badFrame);
+  }
+
+  @Test
+  void aBatchIsNotMovedEvenForAMoment() throws Exception {
+    WatchedBuffer.assertStays(
+        batch,
+        buffer -> {
+          // A new one: it keeps what it made of the last buffer.
+          FrameVerifier fresh = new FrameVerifier(ChecksumType.CRC32C);
+          return fresh.verify(buffer) == buffer.limit();
+        });
   }
 
   @ParameterizedTest

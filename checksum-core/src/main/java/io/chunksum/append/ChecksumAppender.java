@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * report lengths and counts throws.
  */
 public final class ChecksumAppender implements PieceConsumer {
+  // A long file, of which hardly more than half is code.
 
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 

@@ -20,6 +20,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.FailingCrc32c;
 import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
@@ -334,27 +335,7 @@ class ChecksumAppenderTest {
     assertThat(none.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 
-  /** CRC32C that fails on an update which starts with the byte 0xEE. */
-  private static final ChecksumAlgorithm FAILING =
-      new ChecksumAlgorithm() {
-        @Override
-        public ChecksumType type() {
-          return ChecksumType.CRC32C;
-        }
-
-        @Override
-        public StreamingChecksum newChecksum() {
-          return new ForwardingChecksum(ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum()) {
-            @Override
-            public void update(byte[] source, int offset, int length) {
-              if (source[offset] == (byte) 0xEE) {
-                throw new IllegalStateException("gone");
-              }
-              super.update(source, offset, length);
-            }
-          };
-        }
-      };
+  private static final ChecksumAlgorithm FAILING = new FailingCrc32c();
 
   @Test
   void anAppendThatFailsMidwayLosesTheChecksumsUntilAReset() {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
@@ -16,14 +15,13 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.compute.WholeChecksum;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Chunks;
-import io.chunksum.tests.ForwardingChecksum;
+import io.chunksum.tests.FailingCrc32c;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,37 +172,7 @@ class WholeChecksumTest {
     assertThat(target).startsWith(0, 0).endsWith(expected);
   }
 
-  /** CRC32C that refuses a byte of 0xEE at the start of an array. */
-  private static final ChecksumAlgorithm FAILING =
-      new ChecksumAlgorithm() {
-        @Override
-        public ChecksumType type() {
-          return ChecksumType.CRC32C;
-        }
-
-        @Override
-        public Optional<CrcCombiner> combiner() {
-          return Optional.of(CrcCombiner.CRC32C);
-        }
-
-        @Override
-        public StreamingChecksum newChecksum() {
-          return new ForwardingChecksum(ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum()) {
-            @Override
-            public void update(byte[] source, int offset, int length) {
-              if (source[offset] == (byte) 0xEE) {
-                throw new IllegalStateException("gone");
-              }
-              super.update(source, offset, length);
-            }
-
-            @Override
-            public boolean updateInPlace(ByteBuffer view) {
-              return false;
-            }
-          };
-        }
-      };
+  private static final ChecksumAlgorithm FAILING = new FailingCrc32c();
 
   @Test
   void aCallThatFailsMidwayLosesTheChecksumUntilAReset() {

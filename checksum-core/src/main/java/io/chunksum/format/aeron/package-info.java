@@ -2,7 +2,8 @@
 
 /**
  * An edge: takes what Aeron Archive recorded, frames in batches or whole segment files, and
- * verifies the checksum of each frame; knows nothing of Aeron's own classes.
+ * verifies the checksum of each frame; reads the catalog of an archive; knows nothing of Aeron's
+ * own classes.
  */
 @NullMarked
 package io.chunksum.format.aeron;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * An edge: reads side files of Hadoop's local file system and meta files of HDFS as records, and
+ * An edge: reads and writes side files of Hadoop's local file system and meta files of HDFS, and
  * turns checksums of windows into the file checksums that HDFS and Apache Ozone make of them.
  */
 @NullMarked

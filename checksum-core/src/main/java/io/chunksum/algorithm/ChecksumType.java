@@ -59,7 +59,7 @@ public final class ChecksumType {
    *     characters other than those listed, or is taken; or if the length is out of range
    */
   public static ChecksumType of(String name, int checksumLength) {
-    if (!name.matches("[A-Za-z0-9._/-]{1,64}")) {
+    if (!isName(name)) {
       throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
     }
     if (ChecksumAlgorithms.isNumbered(name)) {
@@ -70,6 +70,20 @@ public final class ChecksumType {
       throw new IllegalArgumentException("checksumLength must be 1 to 255: " + checksumLength);
     }
     return new ChecksumType(name, checksumLength, NO_NUMBER);
+  }
+
+  /** Not a regular expression, because decoders call this for every name. */
+  private static boolean isName(String name) {
+    boolean valid = !name.isEmpty() && name.length() <= 64;
+    for (int i = 0; valid && i < name.length(); i++) {
+      char c = name.charAt(i);
+      valid =
+          (c >= 'A' && c <= 'Z')
+              || (c >= 'a' && c <= 'z')
+              || (c >= '0' && c <= '9')
+              || "._/-".indexOf(c) >= 0;
+    }
+    return valid;
   }
 
   /**

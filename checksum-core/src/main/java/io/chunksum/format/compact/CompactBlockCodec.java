@@ -18,8 +18,8 @@ import java.util.List;
  * alike, follow each other, and are named as Apache Ozone names them.
  *
  * <p>To read without creating objects, use {@link CompactBlock}, also for blocks from somebody who
- * may mean harm: decoding may allocate up to 192 bytes for each byte of a block, and 256 KiB, the
- * view a fraction of that.
+ * may mean harm: decoding may allocate up to 320 bytes for each byte of a block, and 256 KiB, in a
+ * JVM with compressed references; the view a fraction of that.
  *
  * <p>All methods are safe to use from any thread.
  */

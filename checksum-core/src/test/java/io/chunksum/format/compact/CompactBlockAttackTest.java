@@ -41,8 +41,8 @@ class CompactBlockAttackTest {
   /** What the records of a block may take: the texts that are repeated, and all of the above. */
   private static final long RECORDS_FREE_BYTES = 256 * 1024;
 
-  /** And for each byte; the most is that of chunks without checksums, of two bytes each. */
-  private static final long RECORDS_FACTOR = 192;
+  /** And for each byte; the most is that of chunks whose checksums have one byte each. */
+  private static final long RECORDS_FACTOR = 320;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -263,16 +263,48 @@ class CompactBlockAttackTest {
     assertThat(attack(CompactBlockCodec.encode(chunks))).isTrue();
   }
 
+  @Test
+  void chunksOfOneByteTakeABoundedMultipleOfTheirSize() {
+    int chunks = 100_000;
+    ByteArrayOutputStream block = longNames("01 ffffffffffffffff7f");
+    // One run, of type "X", whose checksums are of 1 byte, with one window of 1 byte for each
+    // chunk.
+    block.writeBytes(HexFormat.of().parseHex("01050001580101"));
+    writeVarint(chunks, block);
+    block.writeBytes(new byte[] {1, 0});
+    block.writeBytes(new byte[chunks]);
+    assertThat(attack(Blocks.sealed(block.toByteArray()))).isTrue();
+  }
+
+  @Test
+  void manyNamesOfTypesTakeABoundedMultipleOfTheirSize() {
+    int runs = 50_000;
+    ByteArrayOutputStream block = longNames("01 ffffffffffffffff7f");
+    writeVarint(runs, block);
+    for (int i = 0; i < runs; i++) {
+      // Of type "X", whose checksums are of 1 byte, with one chunk of no bytes.
+      block.writeBytes(HexFormat.of().parseHex("01000158010100"));
+    }
+    block.write(0);
+    assertThat(attack(Blocks.sealed(block.toByteArray()))).isTrue();
+  }
+
   /** Chunks without checksums, of two bytes each, whose numbers have ten digits. */
   private static byte[] smallChunks(String base, int chunks) {
-    ByteArrayOutputStream block = new ByteArrayOutputStream();
-    block.writeBytes(block(base));
-    writeVarint(2_000_000_000, block);
+    ByteArrayOutputStream block = longNames(base);
     writeVarint(chunks, block);
     // The first has the settings of all.
     block.writeBytes(new byte[] {1, 1, 0, 0});
     block.writeBytes(new byte[2 * (chunks - 1) + 1]);
     return Blocks.sealed(block.toByteArray());
+  }
+
+  /** The start of a block whose names have a base in hex and numbers of ten digits. */
+  private static ByteArrayOutputStream longNames(String base) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    block.writeBytes(block(base));
+    writeVarint(2_000_000_000, block);
+    return block;
   }
 
   private static void writeVarint(int number, ByteArrayOutputStream out) {

@@ -16,7 +16,7 @@ class OzoneFuzzTest {
   private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
   /** What the records of a compact block may take for each of its bytes. */
-  private static final long RECORDS_FACTOR = 192;
+  private static final long RECORDS_FACTOR = 320;
 
   @FuzzTest
   void checksumData(byte[] input) throws IOException {

@@ -18,13 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockBytes {
 
+  private static final int SCRATCH_BYTES = 4096;
+
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   /** Null if the bytes are in memory without an array, or with an inaccessible one. */
   private byte @Nullable [] array;
 
+  /** A view of our own. */
   private @Nullable ByteBuffer buffer;
+
+  private byte @Nullable [] scratch;
 
   /** Index of the first byte in the array or buffer. */
   private int base;
@@ -94,9 +99,24 @@ final class BlockBytes {
   void feed(StreamingChecksum checksum, int count) {
     if (array != null) {
       checksum.update(array, base, count);
-    } else {
-      checksum.update(direct().duplicate().limit(base + count));
+      return;
     }
+    ByteBuffer view = direct();
+    boolean inPlace = checksum.updateInPlace(view.limit(base + count));
+    view.limit(base + length).position(base);
+    for (int at = 0, step; !inPlace && at < count; at += step) {
+      step = Math.min(count - at, scratch().length);
+      copy(at, scratch(), 0, step);
+      checksum.update(scratch(), 0, step);
+    }
+  }
+
+  /** Read-only heap memory has to be copied. */
+  private byte[] scratch() {
+    if (scratch == null) {
+      scratch = new byte[SCRATCH_BYTES];
+    }
+    return scratch;
   }
 
   private ByteBuffer direct() {

@@ -110,6 +110,29 @@ class AllocationTest {
 
   @ParameterizedTest
   @EnumSource(BufferKind.class)
+  void readingACompactBlockInABufferAllocatesOneView(BufferKind kind) throws Exception {
+    ChunkInfo record =
+        new ChunkInfo(
+            "17_chunk_1",
+            0,
+            500_000,
+            ChunkChecksum.of(ChecksumType.CRC32C, 64)
+                .compute(ChunkBuffer.wrap(TestBytes.random(20_09, 500_000))));
+    ByteBuffer encoded = kind.of(CompactBlockCodec.encode(List.of(record)));
+    CompactBlock block = new CompactBlock().wrap(encoded);
+
+    long before = AllocatedBytes.soFar();
+    boolean same = true;
+    for (int i = 0; i < CALLS / 10; i++) {
+      same &= block.wrap(encoded).crc(0, 9) == record.checksums().crc(9);
+    }
+    long bytes = AllocatedBytes.soFar() - before;
+    assertThat(same).isTrue();
+    assertThat((double) bytes / (CALLS / 10)).isLessThan(80);
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
   void computeIntoABufferAndCleanVerifyAllocateNothing(BufferKind kind) {
     byte[] content = TestBytes.random(20_07, 5_000);
     // Two chunks in turn: what is kept for one must not be lost to the other.

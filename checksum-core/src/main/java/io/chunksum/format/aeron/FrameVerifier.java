@@ -39,7 +39,6 @@ public final class FrameVerifier {
   private @Nullable ByteBuffer lastBuffer;
   private ChunkBuffer lastChunk = ChunkBuffer.wrap(new byte[0]);
   private long start;
-  private long goodEnd;
   private long end;
 
   /**
@@ -111,7 +110,7 @@ public final class FrameVerifier {
     walk.place().forget();
     start = from;
     end = to;
-    goodEnd = walk.walk(batch, from, to);
+    long goodEnd = walk.walk(batch, from, to);
     FrameOutcome outcome = walk.outcome();
     if ((outcome == FrameOutcome.MISMATCH || outcome == FrameOutcome.MALFORMED)
         && FrameEvents.wanted()) {
@@ -138,9 +137,11 @@ public final class FrameVerifier {
    * again has to append it.
    *
    * @return the index or offset that {@code verify} returned, or that of the end of the padding
-   *     frame, which is beyond the batch
+   *     frame, which is beyond the batch; if the last call failed midway, that after the frames it
+   *     found good until then
    */
   public long resumeAt() {
+    long goodEnd = walk.goodEnd();
     boolean onlyPadding = goodEnd == start && walk.endedInBody() && !walk.header().isData();
     return onlyPadding ? goodEnd + walk.header().alignedLength() : goodEnd;
   }
@@ -154,9 +155,10 @@ public final class FrameVerifier {
    */
   public BadFrame badFrame() {
     return switch (walk.outcome()) {
-      case MISMATCH -> walk.mismatch(walk.dataFrames(), goodEnd);
+      case MISMATCH -> walk.mismatch(walk.dataFrames(), walk.goodEnd());
       case MALFORMED ->
-          BadFrame.malformed(walk.dataFrames(), walk.header(), goodEnd, end - goodEnd);
+          BadFrame.malformed(
+              walk.dataFrames(), walk.header(), walk.goodEnd(), end - walk.goodEnd());
       case GOOD, INCOMPLETE -> throw new IllegalStateException("there was no bad frame");
     };
   }

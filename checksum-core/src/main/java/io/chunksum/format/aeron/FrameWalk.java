@@ -76,6 +76,11 @@ final class FrameWalk implements PieceConsumer {
     return place;
   }
 
+  /** Returns the offset after the last frame that was found good, also if the walk failed. */
+  long goodEnd() {
+    return goodEnd;
+  }
+
   /** Walks over the frames of a range that begins with one; returns the end of the good ones. */
   long walk(ChunkBuffer frames, long from, long to) {
     parts.reset();

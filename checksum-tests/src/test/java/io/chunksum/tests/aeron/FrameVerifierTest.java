@@ -329,6 +329,7 @@ class FrameVerifierTest {
       assertThat(verifier.verify(ByteBuffer.wrap(batch))).isEqualTo(batch.length);
       assertThatIllegalStateException().isThrownBy(() -> verifier.verify(chunk));
       assertThat(verifier.outcome()).isEqualTo(FrameOutcome.INCOMPLETE);
+      assertThat(verifier.resumeAt()).isEqualTo(chunk.length() - batch.length);
       assertThatIllegalStateException()
           .isThrownBy(verifier::badFrame)
           .withMessageContaining("no bad frame");

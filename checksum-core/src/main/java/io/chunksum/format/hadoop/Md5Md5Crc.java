@@ -3,6 +3,7 @@
 package io.chunksum.format.hadoop;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -87,16 +88,26 @@ public final class Md5Md5Crc implements FileChecksum {
    * @param type CRC32 or CRC32C, which is not in the bytes
    * @param bytes at least the 28 bytes of the value; any after them are ignored
    * @return the checksum
-   * @throws IllegalArgumentException if the type is a different one, there are fewer bytes, or a
-   *     number is negative
+   * @throws MalformedChecksumDataException if there are fewer bytes, or a number is negative
+   * @throws IllegalArgumentException if the type is a different one
    */
-  public static Md5Md5Crc parse(ChecksumType type, byte[] bytes) {
+  public static Md5Md5Crc parse(ChecksumType type, byte[] bytes)
+      throws MalformedChecksumDataException {
+    checkType(type);
     if (bytes.length < BYTES) {
-      throw new IllegalArgumentException(bytes.length + " bytes are not an MD5MD5CRC");
+      throw new MalformedChecksumDataException(
+          bytes.length + " bytes are not an MD5MD5CRC", bytes.length);
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int bytesPerCrc = in.getInt();
+    if (bytesPerCrc < 0) {
+      throw new MalformedChecksumDataException("bytesPerCrc is negative: " + bytesPerCrc, 0);
+    }
     long crcPerBlock = in.getLong();
+    if (crcPerBlock < 0) {
+      throw new MalformedChecksumDataException(
+          "crcPerBlock is negative: " + crcPerBlock, Integer.BYTES);
+    }
     byte[] md5 = new byte[MD5_BYTES];
     in.get(md5);
     return new Md5Md5Crc(type, bytesPerCrc, crcPerBlock, md5);

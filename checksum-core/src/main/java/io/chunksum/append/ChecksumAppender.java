@@ -170,6 +170,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @return an appender at the end of the chunk, all of it flushed
    * @throws IllegalArgumentException if there is no algorithm for the type, or for the reasons of
    *     the other method
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link ChecksumAlgorithms#find}
    */
   public static ChecksumAppender restore(ChunkInfo chunk) {
     return restore(ChecksumAlgorithms.of(chunk.checksums().type()), chunk);
@@ -186,6 +188,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @throws IllegalArgumentException if there is no algorithm for the type, or {@code openWindow}
    *     does not have the length of the unfinished window
    * @throws ChecksumMismatchException if the bytes do not have the recorded checksum
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link ChecksumAlgorithms#find}
    */
   public static ChecksumAppender restore(ChunkInfo chunk, ChunkBuffer openWindow)
       throws ChecksumMismatchException {

@@ -27,8 +27,9 @@ final class ChannelInput implements SequentialInput {
   @Override
   public long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
     checkWhole();
-    if (length < 0) {
-      throw new IllegalArgumentException("length must not be negative: " + length);
+    if (offset < 0 || length < 0) {
+      throw new IllegalArgumentException(
+          "must not be negative: offset " + offset + ", length " + length);
     }
     if (offset < position) {
       throw new IllegalArgumentException(

@@ -131,7 +131,8 @@ public final class FileScanner {
    * @throws IOException if the file or the record cannot be read, or the record is malformed, and
    *     no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any type of the record
-   * @throws IllegalStateException if this JVM cannot run any of the algorithms
+   * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
+   *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    * @throws InterruptedException if the calling thread is interrupted
    */
   public List<FileResult> verify(Path file, RecordOpener record)

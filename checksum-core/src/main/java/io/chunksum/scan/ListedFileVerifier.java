@@ -30,7 +30,8 @@ public final class ListedFileVerifier {
    * @return the result; {@link FileResult#file()} is the name in the list
    * @throws IOException if the bytes cannot be read
    * @throws IllegalArgumentException if there is no algorithm for the type
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public static FileResult verify(ListedFile listed, SequentialInput input) throws IOException {
     FileSum sum = new FileSum(listed.type());

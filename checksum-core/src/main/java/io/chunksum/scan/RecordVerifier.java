@@ -51,7 +51,8 @@ public final class RecordVerifier {
    *     mismatch was found before
    * @throws IOException if bytes or record cannot be read, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
-   * @throws IllegalStateException if this JVM cannot run any of the algorithms
+   * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
+   *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
       throws IOException {
@@ -73,7 +74,8 @@ public final class RecordVerifier {
    *     mismatch was found before
    * @throws IOException if bytes or record cannot be read, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
-   * @throws IllegalStateException if this JVM cannot run any of the algorithms
+   * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
+   *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {

@@ -99,7 +99,8 @@ public final class ChunkReceiver {
    *     start of the chunk
    * @throws IllegalArgumentException if a window is to be verified and there is no algorithm for
    *     the record's type; the chunk does not count as received
-   * @throws IllegalStateException if this JVM cannot run the algorithm; the chunk does not count as
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}; the chunk does not count as
    *     received
    * @throws ArithmeticException if a counter would exceed 2<sup>63</sup>−1
    */

@@ -98,6 +98,9 @@ final class RangeCrc implements ChecksumConsumer {
   }
 
   private void append(long part, long length) {
+    if (length == 0) {
+      return; // A range that ends between windows does not end what is alike.
+    }
     if (length != lastLength) {
       lastLength = length;
       alike = 0;

@@ -18,6 +18,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.proto.wire.ChunksumProtos;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class ChunkInfoCodec {
    * @param numbers the numbers of the checksum types
    */
   public ChunkInfoCodec(TypeNumbers numbers) {
-    this.numbers = numbers;
+    this.numbers = Objects.requireNonNull(numbers);
   }
 
   /**

@@ -24,8 +24,14 @@ final class BurstSearch implements Search {
   /** With more, even the best says little: the CRC is too short for the window. */
   private static final int MAX_FOUND = 8;
 
+  private final Evidence evidence;
+
+  BurstSearch(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
   @Override
-  public void search(BadWindow window, Evidence evidence, List<Finding> findings) {
+  public void search(BadWindow window, List<Finding> findings) {
     CrcArithmetic crc = CrcArithmetic.of(evidence.algorithm()).orElse(null);
     if (crc == null || !window.isWhole() || window.actual().length == 0) {
       return;
@@ -42,7 +48,7 @@ final class BurstSearch implements Search {
     List<Finding> found = new ArrayList<>();
     for (int at = window.length() - 1; at >= 0; at--) {
       if ((error & tooLong) == 0) {
-        add(error, at, longest, crc, window, evidence, found);
+        add(error, at, longest, crc, window, found);
         if (found.size() == 2 * MAX_FOUND) {
           keepBest(found);
         }
@@ -78,13 +84,12 @@ final class BurstSearch implements Search {
   }
 
   /** Adds the error if it ends in the current byte and is short enough. */
-  private static void add(
+  private void add(
       long error,
       int at,
       int longest,
       CrcArithmetic crc,
       BadWindow window,
-      Evidence evidence,
       List<Finding> findings) {
     int after = Long.numberOfLeadingZeros(error);
     int length = Long.SIZE - Long.numberOfTrailingZeros(error) - after;
@@ -97,8 +102,8 @@ final class BurstSearch implements Search {
     Cause cause = length == 1 ? new BitFlip(offset, bit) : new Burst(offset, bit, length);
     double tries = Math.scalb((double) window.length() * Byte.SIZE, length - 1);
     Finding finding = window.finding(cause, tries);
-    boolean certain = isTelling(offset, crc, window, evidence);
-    findings.add(certain ? finding : Finding.unlessByRight(cause, finding.probability()));
+    boolean telling = isTelling(offset, crc, window);
+    findings.add(telling ? finding : Finding.neverCertain(cause, finding.probability()));
   }
 
   /**
@@ -106,8 +111,7 @@ final class BurstSearch implements Search {
    * not known, bytes that it has more or less look like one at its start. And if the two highest
    * powers of a generator are far apart, errors of few bits look like others elsewhere.
    */
-  private static boolean isTelling(
-      long offset, CrcArithmetic crc, BadWindow window, Evidence evidence) {
+  private boolean isTelling(long offset, CrcArithmetic crc, BadWindow window) {
     boolean atStart = offset <= window.offset() + crc.width() / Byte.SIZE;
     return crc.secondPower() >= crc.width() / 2 && (evidence.isFull(window.index()) || !atStart);
   }

@@ -28,7 +28,7 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
   static Diagnosis of(List<Finding> findings) {
     List<Finding> ordered = new ArrayList<>(findings);
     ordered.sort(Finding.BEST_FIRST);
-    if (ordered.isEmpty() || ordered.get(0).isIdle()) {
+    if (ordered.isEmpty() || ordered.get(0).saysNothing()) {
       return new Diagnosis(new Finding(new Cause.Unknown(), 1), ordered);
     }
     return new Diagnosis(ordered.get(0), ordered.subList(1, ordered.size()));
@@ -87,7 +87,8 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
    */
   @Override
   public String toString() {
-    String words = certain() || best.isIdle() ? "" : best.isWeak() ? "possibly: " : "probably: ";
+    String words =
+        certain() || best.saysNothing() ? "" : best.isWeak() ? "possibly: " : "probably: ";
     String others =
         alternatives.isEmpty()
             ? ""

@@ -45,15 +45,8 @@ public final class Diagnostician {
   /** Number of bytes in the largest window that is examined. */
   public static final int MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
-  private static final List<Search> SEARCHES =
-      List.of(
-          new BurstSearch(),
-          new StoredSumSearch(),
-          new ZeroSearch(),
-          new OtherSumSearch(),
-          new ShiftSearch()); // Looks at what the one before it found.
-
   private final Evidence evidence;
+  private final List<Search> searches;
 
   /** Where the evidence begins, in what mismatches and causes are counted from. */
   private final long windowsBefore;
@@ -171,6 +164,13 @@ public final class Diagnostician {
 
   private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore, int windowsAfter) {
     this.evidence = evidence;
+    this.searches =
+        List.of(
+            new BurstSearch(evidence),
+            new StoredSumSearch(evidence),
+            new ZeroSearch(evidence),
+            new OtherSumSearch(evidence),
+            new ShiftSearch(evidence)); // Looks at what the one before it found.
     this.windowsBefore = windowsBefore;
     this.bytesBefore = bytesBefore;
     this.windowsAfter = windowsAfter;
@@ -215,8 +215,8 @@ public final class Diagnostician {
               bytes(expected),
               actual);
       List<Finding> findings = new ArrayList<>();
-      for (Search search : SEARCHES) {
-        search.search(window, evidence, findings);
+      for (Search search : searches) {
+        search.search(window, findings);
       }
       return Diagnosis.of(findings).after(windowsBefore, bytesBefore);
     } catch (IOException e) {

@@ -19,14 +19,14 @@ public record Finding(Cause cause, double probability) {
   /** Up to this, it may be taken as a fact, and ranks before what may not. */
   static final double CERTAIN = 1e-5;
 
-  /** The minimum for what no checksum confirms. */
-  private static final double NEVER_CERTAIN = 10 * CERTAIN;
+  /** The minimum for what no checksum proves. */
+  private static final double NOT_PROVEN = 10 * CERTAIN;
 
   /** Above this, 1 %, a match says so little that causes with better ones rank first. */
   static final double WEAK = 0.01;
 
   /** Above this, it says nothing by itself, and the cause is as good as unknown. */
-  private static final double IDLE = 0.2;
+  private static final double SAYS_NOTHING = 0.2;
 
   /** Findings that say more first, then in the order of {@link CauseKind}. */
   static final Comparator<Finding> BEST_FIRST =
@@ -35,7 +35,7 @@ public record Finding(Cause cause, double probability) {
           .thenComparingDouble(Finding::probability);
 
   private int doubt() {
-    return isIdle() ? 3 : isWeak() ? 2 : isCertain() ? 0 : 1;
+    return saysNothing() ? 3 : isWeak() ? 2 : isCertain() ? 0 : 1;
   }
 
   /**
@@ -47,12 +47,11 @@ public record Finding(Cause cause, double probability) {
   }
 
   /**
-   * A cause that also fits if the data has always been like this: never certain.
-   *
-   * @param share how much of the data nearby is of the same kind
+   * Creates a finding that is not certain, however small the chance: something else may well look
+   * the same, such as data that has always been like this.
    */
-  static Finding unlessByRight(Cause cause, double share) {
-    return new Finding(cause, Math.max(NEVER_CERTAIN, share));
+  static Finding neverCertain(Cause cause, double probability) {
+    return new Finding(cause, Math.max(NOT_PROVEN, probability));
   }
 
   /**
@@ -63,7 +62,7 @@ public record Finding(Cause cause, double probability) {
    * @param share how much of the data nearby is of the same kind
    */
   static Finding unlessChecksumIsDamaged(Cause cause, double share) {
-    return unlessByRight(cause, WEAK * share);
+    return neverCertain(cause, WEAK * share);
   }
 
   Finding after(long windowsBefore, long bytesBefore) {
@@ -78,8 +77,8 @@ public record Finding(Cause cause, double probability) {
     return probability > WEAK;
   }
 
-  boolean isIdle() {
-    return probability > IDLE;
+  boolean saysNothing() {
+    return probability > SAYS_NOTHING;
   }
 
   /**

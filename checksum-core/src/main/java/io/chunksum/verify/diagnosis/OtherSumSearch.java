@@ -19,17 +19,21 @@ final class OtherSumSearch implements Search {
 
   private static final long MIN_WINDOW_BYTES = 16;
 
-  @Override
-  public void search(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
-    if (window.isWhole()) {
-      addAlgorithms(window, evidence, findings);
-    }
-    addSizes(window, evidence, findings);
+  private final Evidence evidence;
+
+  OtherSumSearch(Evidence evidence) {
+    this.evidence = evidence;
   }
 
-  private static void addAlgorithms(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
+  @Override
+  public void search(BadWindow window, List<Finding> findings) throws IOException {
+    if (window.isWhole()) {
+      addAlgorithms(window, findings);
+    }
+    addSizes(window, findings);
+  }
+
+  private void addAlgorithms(BadWindow window, List<Finding> findings) throws IOException {
     List<ChecksumAlgorithm> others =
         ChecksumAlgorithms.all().stream()
             .filter(other -> other.type().checksumLength() == window.expected().length)
@@ -43,8 +47,7 @@ final class OtherSumSearch implements Search {
     }
   }
 
-  private static void addSizes(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
+  private void addSizes(BadWindow window, List<Finding> findings) throws IOException {
     // A neighbour has to confirm a size, so if none can, there is nothing to compute.
     if (evidence.sums().count() > 1
         && !evidence.isOutOfPlace(window.index() - 1)
@@ -52,27 +55,24 @@ final class OtherSumSearch implements Search {
       return;
     }
     Set<Long> usual = usualSizes(evidence.length());
-    usual.removeIf(size -> !fits(size, window, evidence));
+    usual.removeIf(size -> !fits(size, window));
     for (long size : usual) {
-      if (isOfSize(window, size, evidence)) {
-        findings.add(
-            unlessRight(
-                window.finding(new WrongWindowSize(size), usual.size()), size, window, evidence));
+      if (isOfSize(window, size)) {
+        Finding finding = window.finding(new WrongWindowSize(size), usual.size());
+        findings.add(allowingForGoodData(finding, size, window));
       }
     }
     FirstWindowSizes first = evidence.firstWindowSizes();
     for (long size : first.found()) {
-      if (!usual.contains(size)
-          && fits(size, window, evidence)
-          && isOfSize(window, size, evidence)) {
-        findings.add(
-            unlessRight(confirmed(first.tried(), size, window, evidence), size, window, evidence));
+      if (!usual.contains(size) && fits(size, window) && isOfSize(window, size)) {
+        Finding finding = confirmed(first.tried(), size, window);
+        findings.add(allowingForGoodData(finding, size, window));
       }
     }
   }
 
   /** A size that was found for the first window, among many, and that a second one has as well. */
-  private static Finding confirmed(int tried, long size, BadWindow window, Evidence evidence) {
+  private Finding confirmed(int tried, long size, BadWindow window) {
     long second = Math.max(1, window.index());
     long length = Math.min(size, evidence.length() - second * size);
     double alsoByChance = Math.scalb((double) tried, -evidence.sumBits(length));
@@ -80,16 +80,17 @@ final class OtherSumSearch implements Search {
   }
 
   /**
-   * Some CRCs of zeros are the same for every length. And all the data there was may have been
-   * shorter than one window, and then have grown.
+   * Returns the finding; never certain if data and checksum may both be good. Some CRCs of zeros
+   * are the same for every length. And all the data there was may have been shorter than one
+   * window, and then have grown.
    */
-  private static Finding unlessRight(
-      Finding finding, long size, BadWindow window, Evidence evidence) throws IOException {
+  private Finding allowingForGoodData(Finding finding, long size, BadWindow window)
+      throws IOException {
     long offset = window.index() * size;
-    boolean mayBeRight =
+    boolean mayBeGood =
         evidence.isZero(offset, Math.min(size, evidence.length() - offset))
             || (evidence.sums().count() == 1 && size < evidence.length());
-    return mayBeRight ? Finding.unlessByRight(finding.cause(), finding.probability()) : finding;
+    return mayBeGood ? Finding.neverCertain(finding.cause(), finding.probability()) : finding;
   }
 
   /**
@@ -97,21 +98,19 @@ final class OtherSumSearch implements Search {
    * one, has it as well, and not with the size recorded. Data that repeats itself, or has moved,
    * may have the checksum of one window at the place where it would be.
    */
-  private static boolean isOfSize(BadWindow window, long size, Evidence evidence)
-      throws IOException {
+  private boolean isOfSize(BadWindow window, long size) throws IOException {
     return evidence.isInPlace(window.index(), size)
         && (evidence.sums().count() == 1
-            || isOnlyOfSize(window.index() - 1, size, evidence)
-            || isOnlyOfSize(window.index() + 1, size, evidence));
+            || isOnlyOfSize(window.index() - 1, size)
+            || isOnlyOfSize(window.index() + 1, size));
   }
 
-  private static boolean isOnlyOfSize(long window, long size, Evidence evidence)
-      throws IOException {
+  private boolean isOnlyOfSize(long window, long size) throws IOException {
     return evidence.isInPlace(window, size) && evidence.isOutOfPlace(window);
   }
 
   /** Whether there is data in the window with that index if windows have another size. */
-  private static boolean fits(long size, BadWindow window, Evidence evidence) {
+  private boolean fits(long size, BadWindow window) {
     long length = evidence.length();
     boolean begins = window.index() == 0 ? size <= length : size <= (length - 1) / window.index();
     return begins && size != evidence.bytesPerChecksum();

@@ -5,10 +5,10 @@ package io.chunksum.verify.diagnosis;
 import java.io.IOException;
 import java.util.List;
 
-/** Looks for causes of one or a few kinds. */
+/** Looks in the evidence for causes of one or a few kinds. */
 @FunctionalInterface
 interface Search {
 
   /** Adds the causes that fit. */
-  void search(BadWindow window, Evidence evidence, List<Finding> findings) throws IOException;
+  void search(BadWindow window, List<Finding> findings) throws IOException;
 }

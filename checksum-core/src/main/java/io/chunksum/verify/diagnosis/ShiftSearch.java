@@ -25,7 +25,7 @@ final class ShiftSearch implements Search {
 
   private static final long MAX_BYTES_APART = 64 * 1024;
 
-  /** How many windows after one that has moved should have moved as well, for it to be a fact. */
+  /** How many windows after one that has moved should have moved as well, to prove it. */
   private static final int FOLLOWERS = 3;
 
   /**
@@ -34,20 +34,26 @@ final class ShiftSearch implements Search {
    * @param by how far from its place
    * @param tries number of places that were examined
    * @param agreed whether a neighbour has moved as far
-   * @param fact whether only that explains it: all the data was searched, the window is nowhere
+   * @param proven whether only that explains it: all the data was searched, the window is nowhere
    *     else in it, and the windows after it have moved as far, but not by whole windows, as
    *     checksums might have, too
    */
-  private record Shift(long by, int tries, boolean agreed, boolean fact) {
+  private record Shift(long by, int tries, boolean agreed, boolean proven) {
 
-    Shift unlessByRight() {
+    /** The same as a guess at what happened to a window nearby. */
+    Shift withoutProof() {
       return new Shift(by, tries, agreed, false);
     }
   }
 
+  private final Evidence evidence;
+
+  ShiftSearch(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
   @Override
-  public void search(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
+  public void search(BadWindow window, List<Finding> findings) throws IOException {
     // Of a window that may be diagnosed, a short last one, the neighbours may be larger than
     // memory.
     if (evidence.bytesPerChecksum() > Diagnostician.MAX_WINDOW_BYTES) {
@@ -58,18 +64,18 @@ final class ShiftSearch implements Search {
         && findings.stream().anyMatch(Finding::isCertain)) {
       return;
     }
-    Optional<Shift> own = shiftOf(window, evidence);
+    Optional<Shift> own = shiftOf(window);
     if (own.isPresent()) {
       if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
         findings.add(finding(own.get(), window));
       }
       return;
     }
-    Optional<Shift> before = shiftBefore(window, evidence);
+    Optional<Shift> before = shiftBefore(window);
     if (before.isPresent() && !evidence.isPresent(window.index(), before.get().by())) {
-      addEnd(before.get(), window, evidence, findings);
+      addEnd(before.get(), window, findings);
     } else if (evidence.isFull(window.index())) {
-      addBreak(window, evidence, findings);
+      addBreak(window, findings);
     }
   }
 
@@ -77,15 +83,14 @@ final class ShiftSearch implements Search {
    * How far the window before has moved, unless by whole windows, as checksums may have. Asked only
    * for windows that may extend beyond the end of the data if they have moved as far.
    */
-  private static Optional<Shift> shiftBefore(BadWindow window, Evidence evidence)
-      throws IOException {
+  private Optional<Shift> shiftBefore(BadWindow window) throws IOException {
     long before = window.index() - 1;
     boolean mayExtendBeyond =
         !evidence.isFull(window.index())
             || window.bytesOffset() + window.bytes().length == evidence.length();
     return !mayExtendBeyond || !evidence.isFull(before) || evidence.matches(before, 0)
         ? Optional.empty()
-        : shiftOf(BadWindow.full(evidence, before), evidence)
+        : shiftOf(BadWindow.full(evidence, before))
             .filter(shift -> shift.by() % evidence.bytesPerChecksum() != 0);
   }
 
@@ -94,17 +99,15 @@ final class ShiftSearch implements Search {
    * has the checksum: where the last window's length is not known, that is the one to try. If the
    * window would extend beyond that end, no checksum can tell, but where else should its data be?
    */
-  private static void addEnd(
-      Shift before, BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
+  private void addEnd(Shift before, BadWindow window, List<Finding> findings) throws IOException {
     long from = window.offset() + before.by();
     long length = evidence.length() - from;
     if (length > 0
         && length <= evidence.bytesPerChecksum()
         && Arrays.equals(evidence.checksum(from, length), window.expected())) {
-      findings.add(finding(before.unlessByRight(), window));
+      findings.add(finding(before.withoutProof(), window));
     } else if (before.by() > 0 && length < window.length()) {
-      findings.add(Finding.unlessByRight(new Shifted(before.by()), Finding.WEAK));
+      findings.add(Finding.neverCertain(new Shifted(before.by()), Finding.WEAK));
     }
   }
 
@@ -112,18 +115,17 @@ final class ShiftSearch implements Search {
    * Finds how far a window has moved; empty if it has not, or if it might equally have moved
    * otherwise, because the data repeats itself.
    */
-  private static Optional<Shift> shiftOf(BadWindow window, Evidence evidence) throws IOException {
+  private Optional<Shift> shiftOf(BadWindow window) throws IOException {
     ShiftedPlaces places = evidence.places(window);
     List<Shift> shifts = new ArrayList<>();
     for (long by : places.shifts()) {
-      if (!isRightful(window, by, evidence)) {
-        boolean agreed =
-            isMoved(window.index() - 1, by, evidence) || isMoved(window.index() + 1, by, evidence);
-        boolean fact =
-            isOnlyOne(places, evidence)
+      if (!wouldCoverGoodWindow(window, by)) {
+        boolean agreed = isMoved(window.index() - 1, by) || isMoved(window.index() + 1, by);
+        boolean proven =
+            isOnlyOne(places)
                 && by % evidence.bytesPerChecksum() != 0
-                && haveNeighboursMoved(window.index(), by, evidence);
-        shifts.add(new Shift(by, places.tries(), agreed, fact));
+                && haveNeighboursMoved(window.index(), by);
+        shifts.add(new Shift(by, places.tries(), agreed, proven));
       }
     }
     List<Shift> agreed = shifts.stream().filter(Shift::agreed).toList();
@@ -135,8 +137,7 @@ final class ShiftSearch implements Search {
    * Whether the bytes at this distance, or those on the way there, belong to windows that are in
    * place: nothing has moved.
    */
-  private static boolean isRightful(BadWindow window, long by, Evidence evidence)
-      throws IOException {
+  private boolean wouldCoverGoodWindow(BadWindow window, long by) throws IOException {
     long from = window.offset() + by;
     long first = Math.min(window.index(), from / evidence.bytesPerChecksum());
     long last =
@@ -150,12 +151,11 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether a neighbour has moved as far and nowhere else, and so have the windows after it. */
-  private static boolean haveNeighboursMoved(long index, long by, Evidence evidence)
-      throws IOException {
-    boolean agreed = isOnlyThere(index - 1, by, evidence);
+  private boolean haveNeighboursMoved(long index, long by) throws IOException {
+    boolean agreed = isOnlyThere(index - 1, by);
     for (long next = index + 1; next <= index + FOLLOWERS; next++) {
       if (evidence.isPresent(next, by)) {
-        if (!isOnlyThere(next, by, evidence)) {
+        if (!isOnlyThere(next, by)) {
           return false;
         }
         agreed = true;
@@ -165,13 +165,12 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether a window has moved, and its data is in one place only. */
-  private static boolean isOnlyThere(long index, long by, Evidence evidence) throws IOException {
-    return isMoved(index, by, evidence)
-        && isOnlyOne(evidence.places(BadWindow.full(evidence, index)), evidence);
+  private boolean isOnlyThere(long index, long by) throws IOException {
+    return isMoved(index, by) && isOnlyOne(evidence.places(BadWindow.full(evidence, index)));
   }
 
   /** Whether there is one place in all the data, and not just near the window, or in a part. */
-  private static boolean isOnlyOne(ShiftedPlaces places, Evidence evidence) {
+  private boolean isOnlyOne(ShiftedPlaces places) {
     return evidence.isWhole()
         && places.shifts().size() == 1
         && places.tries() == evidence.length() - evidence.bytesPerChecksum();
@@ -190,27 +189,26 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether the nearest window in place before it is near, or there is none. */
-  private static boolean isAfterGood(long index, Evidence evidence) throws IOException {
+  private boolean isAfterGood(long index) throws IOException {
     long window = index - 1;
-    while (isNear(window, index, evidence) && !evidence.matches(window, 0)) {
+    while (isNear(window, index) && !evidence.matches(window, 0)) {
       window--;
     }
-    return window < 0 || isNear(window, index, evidence);
+    return window < 0 || isNear(window, index);
   }
 
   /**
    * Adds the shift of the nearest window after it that is found elsewhere, if it is near. No
    * checksum confirms that this window has the break, and not some other damage next to it.
    */
-  private static void addBreak(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
-    if (!isAfterGood(window.index(), evidence)) {
+  private void addBreak(BadWindow window, List<Finding> findings) throws IOException {
+    if (!isAfterGood(window.index())) {
       return;
     }
     long next = window.index() + 1;
     Optional<Shift> found = Optional.empty();
-    while (isNear(next, window.index(), evidence) && !evidence.matches(next, 0)) {
-      found = shiftOf(BadWindow.full(evidence, next), evidence);
+    while (isNear(next, window.index()) && !evidence.matches(next, 0)) {
+      found = shiftOf(BadWindow.full(evidence, next));
       if (found.isPresent()) {
         break;
       }
@@ -218,11 +216,11 @@ final class ShiftSearch implements Search {
     }
     // Windows that were swapped are whole windows away, and nothing was inserted or lost.
     if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
-      findings.add(finding(found.get().unlessByRight(), window));
+      findings.add(finding(found.get().withoutProof(), window));
     }
   }
 
-  private static boolean isNear(long window, long index, Evidence evidence) {
+  private boolean isNear(long window, long index) {
     long apart = Math.abs(window - index);
     return evidence.isFull(window)
         && apart <= MAX_WINDOWS_APART
@@ -230,7 +228,7 @@ final class ShiftSearch implements Search {
   }
 
   /** Whether a window is not in its place, but {@code by} bytes from it. */
-  private static boolean isMoved(long index, long by, Evidence evidence) throws IOException {
+  private boolean isMoved(long index, long by) throws IOException {
     return evidence.matches(index, by) && !evidence.matches(index, 0);
   }
 
@@ -239,8 +237,8 @@ final class ShiftSearch implements Search {
     Finding finding = window.finding(new Shifted(shift.by()), shift.tries());
     double once = finding.probability();
     double again = shift.agreed() ? window.finding(finding.cause(), 1).probability() : 1;
-    return shift.fact()
+    return shift.proven()
         ? new Finding(finding.cause(), once * again)
-        : Finding.unlessByRight(finding.cause(), once * again);
+        : Finding.neverCertain(finding.cause(), once * again);
   }
 }

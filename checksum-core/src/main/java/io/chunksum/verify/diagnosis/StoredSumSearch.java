@@ -13,15 +13,20 @@ import java.util.List;
 /** Compares the computed checksum with stored ones: its own, damaged or reversed, and others. */
 final class StoredSumSearch implements Search {
 
+  private final Evidence evidence;
+
+  StoredSumSearch(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
   @Override
-  public void search(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
+  public void search(BadWindow window, List<Finding> findings) throws IOException {
     if (window.actual().length == 0 || !window.isWhole()) {
       return;
     }
     addFlippedBit(window, findings);
     addReversed(window, findings);
-    addOtherWindow(window, evidence, findings);
+    addOtherWindow(window, findings);
   }
 
   private static void addFlippedBit(BadWindow window, List<Finding> findings) {
@@ -54,8 +59,7 @@ final class StoredSumSearch implements Search {
    * it, like the many windows of zeros in sparse files; and if it is that of one bad window, a
    * checksum that was written to the wrong place looks like data that was.
    */
-  private static void addOtherWindow(BadWindow window, Evidence evidence, List<Finding> findings)
-      throws IOException {
+  private void addOtherWindow(BadWindow window, List<Finding> findings) throws IOException {
     ChecksumData sums = evidence.sums();
     long own = window.index() - evidence.firstWindow();
     int count = 0;
@@ -77,7 +81,7 @@ final class StoredSumSearch implements Search {
         Finding damaged = Finding.unlessChecksumIsDamaged(finding.cause(), share);
         probability = Math.max(probability, damaged.probability());
       }
-      findings.add(Finding.unlessByRight(finding.cause(), probability));
+      findings.add(Finding.neverCertain(finding.cause(), probability));
     }
   }
 }

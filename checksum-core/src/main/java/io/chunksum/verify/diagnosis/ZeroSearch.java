@@ -17,8 +17,14 @@ final class ZeroSearch implements Search {
 
   private static final int SECTOR_BYTES = 512;
 
+  private final Evidence evidence;
+
+  ZeroSearch(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
   @Override
-  public void search(BadWindow window, Evidence evidence, List<Finding> findings) {
+  public void search(BadWindow window, List<Finding> findings) {
     // Sectors are those of the whole, of which the evidence may be a part.
     int phase = (int) ((evidence.bytesBefore() + window.bytesOffset()) % SECTOR_BYTES);
     int start = window.start();
@@ -44,7 +50,7 @@ final class ZeroSearch implements Search {
       findings.add(
           whole
               ? Finding.unlessChecksumIsDamaged(cause, share)
-              : Finding.unlessByRight(cause, share));
+              : Finding.neverCertain(cause, share));
     }
   }
 

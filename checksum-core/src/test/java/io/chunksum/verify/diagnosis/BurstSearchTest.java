@@ -129,7 +129,7 @@ class BurstSearchTest {
     Evidence evidence = new Evidence(algorithm, sums, 0, length, ChunkBuffer.wrap(bad)::read);
     BadWindow window = BadWindow.read(evidence, 0, 0, length, expected, actual);
     List<Finding> findings = new ArrayList<>();
-    new BurstSearch().search(window, evidence, findings);
+    new BurstSearch(evidence).search(window, findings);
     return findings;
   }
 

@@ -64,11 +64,11 @@ class DiagnosisTest {
   }
 
   @Test
-  void aFindingIsWeakAboveOnePercentAndIdleAboveTwenty() {
+  void aFindingIsWeakAboveOnePercentAndSaysNothingAboveTwenty() {
     assertThat(new Finding(FLIP, 0.01).isWeak()).isFalse();
     assertThat(new Finding(FLIP, Math.nextUp(0.01)).isWeak()).isTrue();
-    assertThat(new Finding(FLIP, 0.2).isIdle()).isFalse();
-    assertThat(new Finding(FLIP, Math.nextUp(0.2)).isIdle()).isTrue();
+    assertThat(new Finding(FLIP, 0.2).saysNothing()).isFalse();
+    assertThat(new Finding(FLIP, Math.nextUp(0.2)).saysNothing()).isTrue();
     assertThat(new Finding(FLIP, 0.5)).hasToString("bit 3 of byte 70 is flipped (by chance: 0.5)");
   }
 
@@ -100,10 +100,10 @@ class DiagnosisTest {
   /** What says nothing is not called a cause, and kept. */
   @Test
   void whereNothingSaysAnythingTheCauseIsUnknown() {
-    Finding idle = new Finding(FLIP, 0.3);
-    Diagnosis diagnosis = Diagnosis.of(List.of(idle));
+    Finding guess = new Finding(FLIP, 0.3);
+    Diagnosis diagnosis = Diagnosis.of(List.of(guess));
     assertThat(diagnosis.cause()).isEqualTo(new Unknown());
-    assertThat(diagnosis.alternatives()).containsExactly(idle);
+    assertThat(diagnosis.alternatives()).containsExactly(guess);
     assertThat(diagnosis).hasToString("unknown; or: bit 3 of byte 70 is flipped");
     assertThat(Diagnosis.of(List.of())).hasToString("unknown");
   }

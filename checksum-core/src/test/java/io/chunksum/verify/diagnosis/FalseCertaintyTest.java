@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,14 +129,15 @@ class FalseCertaintyTest {
     new Random(5).ints(6, 0, 256).forEach(value -> data[133] += (byte) value);
     data[135] ^= 0x55;
     data[200] ^= 1; // A window that could confirm another size.
-    assertThat(search(new OtherSumSearch(), algorithm, sums, data))
+    assertThat(search(OtherSumSearch::new, algorithm, sums, data))
         .isNotEmpty()
         .noneMatch(Finding::isCertain);
   }
 
   /** What one search finds for the first window that mismatches. */
   private static List<Finding> search(
-      Search search, CrcAlgorithm algorithm, ChecksumData sums, byte[] data) throws IOException {
+      Function<Evidence, Search> search, CrcAlgorithm algorithm, ChecksumData sums, byte[] data)
+      throws IOException {
     ChunkBuffer bad = ChunkBuffer.wrap(data);
     ChunkChecksum checksum = ChunkChecksum.of(algorithm, sums.bytesPerChecksum());
     Mismatch first = checksum.verify(bad, sums).mismatches().get(0);
@@ -149,7 +151,7 @@ class FalseCertaintyTest {
             bytes(first, true),
             bytes(first, false));
     List<Finding> findings = new ArrayList<>();
-    search.search(window, evidence, findings);
+    search.apply(evidence).search(window, findings);
     return findings;
   }
 
@@ -175,7 +177,7 @@ class FalseCertaintyTest {
     ChecksumData sums = ChunkChecksum.of(iso, 64).compute(ChunkBuffer.wrap(data));
     byte[] error = {0x77, 0x02, (byte) 0x8f, (byte) 0xbd, (byte) 0xfc};
     IntStream.range(0, error.length).forEach(i -> data[20 + i] ^= error[i]);
-    assertThat(search(new BurstSearch(), iso, sums, data))
+    assertThat(search(BurstSearch::new, iso, sums, data))
         .isNotEmpty()
         .noneMatch(Finding::isCertain);
   }
@@ -253,7 +255,7 @@ class FalseCertaintyTest {
     for (int at : new int[] {200, 202, 206, 208}) {
       data[at] ^= 8;
     }
-    List<Finding> findings = search(new BurstSearch(), iso, sums, data);
+    List<Finding> findings = search(BurstSearch::new, iso, sums, data);
     assertThat(findings).extracting(Finding::cause).contains(new BitFlip(80, 3));
     assertThat(findings).noneMatch(Finding::isCertain);
   }
@@ -275,7 +277,7 @@ class FalseCertaintyTest {
     byte[] data = new byte[4096];
     ChecksumData sums = ChunkChecksum.of(crc8, 4096).compute(ChunkBuffer.wrap(data));
     data[1000] = 4;
-    List<Finding> findings = search(new BurstSearch(), crc8, sums, data);
+    List<Finding> findings = search(BurstSearch::new, crc8, sums, data);
     assertThat(findings).hasSize(8).noneMatch(Finding::isCertain);
   }
 

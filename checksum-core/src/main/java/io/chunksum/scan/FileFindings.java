@@ -4,6 +4,7 @@ package io.chunksum.scan;
 
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
+import io.chunksum.scan.TypeFindings.Counts;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import java.util.ArrayList;
@@ -23,11 +24,8 @@ final class FileFindings {
 
   private final List<TypeFindings> types;
 
-  /**
-   * The counts of parts that ended before an earlier one did, by index: windows and mismatches for
-   * each type.
-   */
-  private final Map<Long, long[]> early = new HashMap<>();
+  /** The counts of parts that ended before an earlier one did, by index: those for each type. */
+  private final Map<Long, List<Counts>> early = new HashMap<>();
 
   /** Index of the first part that has not been added. */
   private long nextIndex;
@@ -87,22 +85,27 @@ final class FileFindings {
    *     the chunk; none if nothing was found out
    */
   void add(long index, long windowsBefore, List<ChunkInfo> chunk, List<VerifyResult> found) {
-    long[] counts = new long[2 * types.size()];
+    List<Counts> counts = new ArrayList<>();
     Iterator<VerifyResult> results = found.iterator();
     for (int i = 0; i < types.size(); i++) {
+      Counts ofType = Counts.NONE;
       if (isCompared(i, chunk) && results.hasNext()) {
         VerifyResult result = results.next();
         types.get(i).keep(windowsBefore, chunk.get(i).offset(), result);
-        counts[2 * i] = result.windows();
-        counts[2 * i + 1] = result.mismatchCount();
+        ofType = new Counts(result.windows(), result.mismatchCount());
       }
+      counts.add(ofType);
     }
     early.put(index, counts);
-    for (long[] next = early.remove(nextIndex); next != null; next = early.remove(nextIndex)) {
-      for (int i = 0; i < types.size(); i++) {
-        types.get(i).count(next[2 * i], next[2 * i + 1]);
-      }
+    while (early.containsKey(nextIndex)) {
+      count(early.remove(nextIndex));
       nextIndex++;
+    }
+  }
+
+  private void count(List<Counts> part) {
+    for (int i = 0; i < types.size(); i++) {
+      types.get(i).count(part.get(i));
     }
   }
 

@@ -18,6 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeFindings {
 
+  /**
+   * What is counted in a part of the file.
+   *
+   * @param windows number of windows that were checked
+   * @param mismatches number of mismatches
+   */
+  record Counts(long windows, long mismatches) {
+
+    static final Counts NONE = new Counts(0, 0);
+  }
+
   private final String file;
   private final ChecksumType type;
   private final OptionalInt bytesPerChecksum;
@@ -83,9 +94,9 @@ final class TypeFindings {
   }
 
   /** Adds to the counts. */
-  void count(long windows, long mismatches) {
-    checkedWindows += windows;
-    mismatchCount += mismatches;
+  void count(Counts part) {
+    checkedWindows += part.windows();
+    mismatchCount += part.mismatches();
   }
 
   /** Forgets the mismatches that were kept from an offset in the file on. */

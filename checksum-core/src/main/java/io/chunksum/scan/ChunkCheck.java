@@ -92,7 +92,7 @@ final class ChunkCheck {
    *     start of the chunk
    */
   List<VerifyResult> finish() {
-    return end(ChunkVerifier::finish);
+    return endRun(ChunkVerifier::finish);
   }
 
   /**
@@ -102,10 +102,10 @@ final class ChunkCheck {
    *     run
    */
   List<VerifyResult> breakOff() {
-    return end(ChunkVerifier::breakOff);
+    return endRun(ChunkVerifier::breakOff);
   }
 
-  private List<VerifyResult> end(Function<ChunkVerifier, VerifyResult> ending) {
+  private List<VerifyResult> endRun(Function<ChunkVerifier, VerifyResult> ending) {
     List<ChunkVerifier> ended = current;
     current = List.of(); // First: what fails to finish cannot be broken off, either.
     return ended.stream().map(ending).toList();

@@ -62,8 +62,8 @@ final class FileParts implements Closeable {
   private WindowLayout windows = new WindowLayout(0, 1);
   private int nextWindow;
 
-  /** Knows of the chunks before the current one. */
-  private final FileEnd end = new FileEnd();
+  /** The chunks before the current one. */
+  private final ChunksSoFar soFar = new ChunksSoFar();
 
   private long nextIndex;
 
@@ -96,9 +96,9 @@ final class FileParts implements Closeable {
     return nextIndex;
   }
 
-  /** Returns the end of the file, which knows of all chunks once there are no more parts. */
-  FileEnd end() {
-    return end;
+  /** Returns the chunks that have been cut; all of the record's once there are no more parts. */
+  ChunksSoFar soFar() {
+    return soFar;
   }
 
   /**
@@ -107,7 +107,7 @@ final class FileParts implements Closeable {
   @Nullable Part next() throws IOException {
     while (nextWindow == windows.windowCount()) {
       if (!chunk.isEmpty()) {
-        end.add(chunk.get(0), windows);
+        soFar.add(chunk.get(0), windows);
       }
       nextWindow = 0;
       chunk = record.nextChunk();
@@ -131,7 +131,7 @@ final class FileParts implements Closeable {
     return new Part(
         nextIndex++,
         chunk,
-        end.windows(),
+        soFar.windows(),
         first,
         count,
         info.offset() + offset,

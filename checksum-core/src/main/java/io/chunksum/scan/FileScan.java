@@ -210,25 +210,27 @@ final class FileScan implements Comparable<FileScan> {
     exhausted |= nothingLeft;
     active--;
     if (exhausted && active == 0) {
-      outcome = end();
+      outcome = close();
       ended.countDown();
     }
   }
 
-  private ScanOutcome end() {
+  /** Closes the file and returns what came of it. */
+  private ScanOutcome close() {
     long length = target.length();
     try (FileParts closing = parts) {
       if (closing != null && findings != null && allCut && failure == null && error == null) {
         length = closing.channel().size();
-        closing.end().compare(findings, closing.record().length(), length);
+        closing.soFar().addWrongLength(findings, closing.record().length(), length);
       }
     } catch (IOException | RuntimeException e) {
       failure = failure == null ? e : failure;
     }
-    return ended(length);
+    return outcomeOf(length);
   }
 
-  private ScanOutcome ended(long length) {
+  /** The outcome of a file of that length. */
+  private ScanOutcome outcomeOf(long length) {
     if (parts == null || findings == null || (failure != null && !findings.mismatched())) {
       return new ScanOutcome(target, List.of(), failure);
     }

@@ -93,7 +93,7 @@ public final class RecordVerifier {
     private final @Nullable ByteRange range;
 
     private final FileFindings findings;
-    private final FileEnd end = new FileEnd();
+    private final ChunksSoFar end = new ChunksSoFar();
 
     /** Number of chunks of which windows were verified. */
     private long chunks;
@@ -116,7 +116,7 @@ public final class RecordVerifier {
       try {
         verifyChunks();
         length = input.length();
-        end.compare(findings, record.length(), comparedLength(length));
+        end.addWrongLength(findings, record.length(), comparedLength(length));
       } catch (IOException | RuntimeException e) {
         if (!findings.mismatched()) {
           throw e;

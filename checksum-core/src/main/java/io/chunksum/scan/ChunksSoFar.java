@@ -6,11 +6,11 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.WindowLayout;
 
 /**
- * Follows the chunks of a file's record, and in the end finds what comparing windows cannot: bytes
- * beyond the recorded length, and missing bytes of chunks of type NONE. Mutable, for one thread at
- * a time.
+ * The chunks of a file's record that have been gone through. Counts their windows, and, once these
+ * are all the chunks, finds what comparing windows cannot: bytes beyond the recorded length, and
+ * missing bytes of chunks of type NONE. Mutable, for one thread at a time.
  */
-final class FileEnd {
+final class ChunksSoFar {
 
   private long windows;
 
@@ -40,9 +40,9 @@ final class FileEnd {
   }
 
   /**
-   * Returns the number of windows in the chunks added so far.
+   * Returns the number of windows before the next chunk.
    *
-   * @return the number of windows
+   * @return the number of windows in the chunks added so far
    */
   long windows() {
     return windows;
@@ -57,7 +57,7 @@ final class FileEnd {
    * @param recordedLength bytes that the file had when the checksums were computed
    * @param length bytes that it has
    */
-  void compare(FileFindings findings, long recordedLength, long length) {
+  void addWrongLength(FileFindings findings, long recordedLength, long length) {
     if (length > recordedLength) {
       long surplus = length - recordedLength;
       findings.types().forEach(type -> type.addSurplus(windows, recordedLength, surplus));

@@ -2,9 +2,9 @@
 
 /**
  * An edge: takes files and what was recorded of them, and returns an {@link
- * io.chunksum.scan.ScanOutcome} for each, found by several threads. Knows no format: that is left
- * to implementations of {@link io.chunksum.format.RecordFormat} and {@link
- * io.chunksum.scan.ScanSource}.
+ * io.chunksum.scan.ScanOutcome} for each, found by several threads; takes a chunk file and its
+ * record and returns a verdict. Knows no format: that is left to implementations of {@link
+ * io.chunksum.format.RecordFormat} and {@link io.chunksum.scan.ScanSource}.
  */
 @NullMarked
 package io.chunksum.scan;

@@ -70,9 +70,7 @@ class ArchitectureTest {
           entry(
               "append",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
-          entry(
-              "file",
-              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
+          entry("file", Set.of("internal", "buffer")),
           entry("format", Set.of("internal", "algorithm", "data", "file")),
           entry("format.compact", Set.of("internal", "window", "algorithm", "data")),
           entry(
@@ -99,6 +97,7 @@ class ArchitectureTest {
                   "window",
                   "algorithm",
                   "data",
+                  "compute",
                   "verify",
                   "verify.diagnosis",
                   "file",

@@ -10,10 +10,10 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.compute.ChecksumBatch;
-import io.chunksum.file.ReplayValidator;
 import io.chunksum.format.hadoop.CompositeCrc;
 import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.proto.BlockId;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.RecordVerifier;
 import io.chunksum.verify.BlockVerifier;
@@ -45,7 +45,7 @@ class MissingArgumentsTest {
         of("WindowSplitter", () -> new WindowSplitter(4, null)),
         of("ChunkWriter", () -> new ChunkWriter(new ChecksumAppender(CRC, 4), 10, 4, null)),
         of("VerifierCache", () -> new VerifierCache(null)),
-        of("ReplayValidator", () -> new ReplayValidator(null)),
+        of("ChunkFileVerifier", () -> new ChunkFileVerifier(null)),
         of("RecordVerifier", () -> new RecordVerifier(null)),
         of("ReadVerifier", () -> new ReadVerifier(ReadPolicy.always(), null)),
         of("BlockVerifier", () -> new BlockVerifier(List.of(), null)),

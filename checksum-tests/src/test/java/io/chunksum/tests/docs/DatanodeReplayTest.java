@@ -25,9 +25,9 @@ class DatanodeReplayTest {
       import io.chunksum.algorithm.*;
       import io.chunksum.buffer.*;
       import io.chunksum.data.*;
-      import io.chunksum.file.*;
       import io.chunksum.netty.*;
       import io.chunksum.proto.*;
+      import io.chunksum.scan.*;
       import io.chunksum.verify.*;
       import io.chunksum.window.*;
       import io.netty.buffer.*;
@@ -47,29 +47,29 @@ class DatanodeReplayTest {
           byte[] header = header("1_chunk_2", 50, payload);
           ChunkInfo chunk = check(header, payload);
           List<String> said = new ArrayList<>();
-          ReplayValidator validator = new ReplayValidator();
+          ChunkFileVerifier verifier = new ChunkFileVerifier();
           said.add(refusal(header, content));
           said.add(refusal(none(content), content));
-          said.add(replay(validator, file, chunk).mismatchCount() + " missing");
+          said.add(replay(verifier, file, chunk).mismatchCount() + " missing");
 
           content[57_123] ^= 1;
           Files.write(file, new byte[50]);
           Files.write(file, content, StandardOpenOption.APPEND);
-          VerifyResult flipped = replay(validator, file, chunk);
+          VerifyResult flipped = replay(verifier, file, chunk);
           said.add(flipped.toString());
           said.add(damage(chunk, flipped).toString());
           ByteBuf read = Unpooled.wrappedBuffer(content);
-          said.add(validate(validator, List.of(read), chunk).toString());
+          said.add(verify(verifier, List.of(read), chunk).toString());
           read.release();
 
           content[57_123] ^= 1;
           Files.write(file, new byte[50]);
           Files.write(file, content, StandardOpenOption.APPEND);
-          said.add(replay(validator, file, chunk).toString());
+          said.add(replay(verifier, file, chunk).toString());
           try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
             cut.truncate(50 + 90_000);
           }
-          said.add(replay(validator, file, chunk).toString());
+          said.add(replay(verifier, file, chunk).toString());
           return said;
         }
 

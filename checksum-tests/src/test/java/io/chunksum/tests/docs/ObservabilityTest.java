@@ -9,10 +9,10 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ReplayValidator;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.ChecksumCounters.Count;
 import io.chunksum.observe.SkipReason;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ReceivePolicy;
@@ -50,8 +50,8 @@ class ObservabilityTest {
   static void compileTheExamples() throws Exception {
     List<String> examples = Examples.in(PAGE);
     String imports =
-        "import io.chunksum.*;import io.chunksum.algorithm.*;import io.chunksum.file.*;"
-            + "import io.chunksum.observe.*;import io.chunksum.verify.*;";
+        "import io.chunksum.*;import io.chunksum.algorithm.*;import io.chunksum.observe.*;"
+            + "import io.chunksum.scan.*;import io.chunksum.verify.*;";
     Examples.compile(
         folder,
         "Counted",
@@ -96,9 +96,8 @@ class ObservabilityTest {
     damaged[20_000] ^= 1;
     ChunkInfo info = new ChunkInfo("chunk", 0, CONTENT.length, sums);
     checksum.verify(ChunkBuffer.wrap(damaged), sums);
-    ReplayValidator validator = (ReplayValidator) counted("countedReplay", counters);
-    assertThat(validator.validate(Files.write(folder.resolve("chunk"), CONTENT), info).ok())
-        .isTrue();
+    ChunkFileVerifier verifier = (ChunkFileVerifier) counted("countedReplay", counters);
+    assertThat(verifier.verify(Files.write(folder.resolve("chunk"), CONTENT), info).ok()).isTrue();
     new ChunkReceiver(
             ReceivePolicy.trustSender(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters))
         .receive(chunk, info);

@@ -12,7 +12,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
-import io.chunksum.file.ReplayValidator;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
@@ -153,7 +153,7 @@ class FileFaultTest {
               }
             });
     assertThat(result.ok()).isTrue();
-    assertThat(new ReplayValidator().validate(file, recorded).mismatchCount())
+    assertThat(new ChunkFileVerifier().verify(file, recorded).mismatchCount())
         .isEqualTo(recorded.checksums().count());
   }
 
@@ -179,12 +179,12 @@ class FileFaultTest {
   }
 
   @Test
-  void aValidatorThatWasInterruptedGivesNoVerdictAndGoesOnLater() throws IOException {
-    ReplayValidator validator = new ReplayValidator();
+  void aVerifierThatWasInterruptedGivesNoVerdictAndGoesOnLater() throws IOException {
+    ChunkFileVerifier verifier = new ChunkFileVerifier();
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> validator.validate(file, recorded))
+    assertThatThrownBy(() -> verifier.verify(file, recorded))
         .isInstanceOf(ClosedByInterruptException.class);
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(validator.validate(file, recorded).ok()).isTrue();
+    assertThat(verifier.verify(file, recorded).ok()).isTrue();
   }
 }

@@ -23,8 +23,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
  * A state machine whose data are chunks. The log holds the record of a chunk only; its bytes are
- * written to the chunk file beside the log, read back from there for followers, and validated
- * before they are served if they were written by an earlier run.
+ * written to the chunk file beside the log, read back from there for followers, and verified before
+ * they are served if they were written by an earlier run.
  */
 final class ChunkStateMachine extends BaseStateMachine {
 

@@ -5,8 +5,8 @@ package io.chunksum.tests.replay;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ReplayValidator;
 import io.chunksum.netty.NettyChunk;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -43,7 +43,7 @@ final class ChunkStore {
   private final Path folder;
   private final Map<String, ChunkInfo> served = new ConcurrentHashMap<>();
   private final Map<String, VerifyResult> replayed = new ConcurrentSkipListMap<>();
-  private final ReplayValidator validator = new ReplayValidator();
+  private final ChunkFileVerifier verifier = new ChunkFileVerifier();
 
   ChunkStore(Path folder) throws IOException {
     this.folder = Files.createDirectories(folder);
@@ -93,7 +93,7 @@ final class ChunkStore {
 
   /** Serves a chunk that was written before this store was opened, if it is still whole. */
   synchronized VerifyResult replay(ChunkInfo chunk) throws IOException {
-    VerifyResult verdict = validate(chunk);
+    VerifyResult verdict = verify(chunk);
     replayed.put(chunk.name(), verdict);
     if (verdict.ok()) {
       commit(chunk);
@@ -101,11 +101,11 @@ final class ChunkStore {
     return verdict;
   }
 
-  private VerifyResult validate(ChunkInfo chunk) throws IOException {
+  private VerifyResult verify(ChunkInfo chunk) throws IOException {
     try {
-      return validator.validate(file(chunk), chunk);
+      return verifier.verify(file(chunk), chunk);
     } catch (NoSuchFileException e) {
-      return validator.validate(ChunkBuffer.builder().build(), chunk);
+      return verifier.verify(ChunkBuffer.builder().build(), chunk);
     }
   }
 

@@ -8,7 +8,7 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ReplayValidator;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.Verdict;
@@ -85,7 +85,7 @@ record TestChunk(ChunkInfo info, ByteString payload) {
     assertThat(stored).as(info.name()).isEqualTo(payload.toByteArray());
     assertThat(store.storedRecord(info)).isEqualTo(info);
     assertThat(info.checksums().packed()).isEqualTo(checksumsOfTheJdk());
-    assertThat(new ReplayValidator().validate(store.file(info), info).verdict())
+    assertThat(new ChunkFileVerifier().verify(store.file(info), info).verdict())
         .isEqualTo(Verdict.MATCH);
   }
 

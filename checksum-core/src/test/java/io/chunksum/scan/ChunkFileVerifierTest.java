@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.file;
+package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,8 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.FailingFile;
+import io.chunksum.file.OpenFiles;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.ChecksumCounters.Count;
 import io.chunksum.verify.ChecksumMismatchException;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A block file of three chunks, of another type and window size each. */
-class ReplayValidatorTest {
+class ChunkFileVerifierTest {
 
   private final byte[] block = new byte[700_017];
   private final List<ChunkInfo> chunks;
@@ -42,9 +44,9 @@ class ReplayValidatorTest {
   @TempDir private Path folder;
   private Path file;
 
-  private final ReplayValidator validator = new ReplayValidator();
+  private final ChunkFileVerifier verifier = new ChunkFileVerifier();
 
-  ReplayValidatorTest() {
+  ChunkFileVerifierTest() {
     new Random(42).nextBytes(block);
     chunks =
         List.of(
@@ -68,41 +70,41 @@ class ReplayValidatorTest {
   @Test
   void everyChunkOfABlockFileIsFoundAtItsOffset() throws IOException {
     for (ChunkInfo chunk : chunks) {
-      VerifyResult result = validator.validate(file, chunk);
+      VerifyResult result = verifier.verify(file, chunk);
       assertThat(result.verdict()).as(chunk.name()).isEqualTo(Verdict.MATCH);
       assertThat(result.windows()).isEqualTo(chunk.checksums().count());
     }
     // Files are read into direct memory, which digests cannot read in place.
-    assertThat(validator.bytesCopied()).isEqualTo(new CopiedBytes(100_000, 0));
+    assertThat(verifier.bytesCopied()).isEqualTo(new CopiedBytes(100_000, 0));
   }
 
   @Test
   void aFlippedBitIsNamedByItsWindowAndRefusesThatChunkOnly() throws IOException {
     block[600_000 + 3 * 512 + 7] ^= 0x10;
     writeTheBlock();
-    VerifyResult result = validator.validate(file, chunks.get(1));
+    VerifyResult result = verifier.verify(file, chunks.get(1));
     assertThat(result.mismatchCount()).isEqualTo(1);
     assertThat(result.mismatches().get(0).window()).isEqualTo(3);
     assertThat(result.mismatches().get(0).offset()).isEqualTo(3 * 512);
-    assertThat(validator.validate(file, chunks.get(0)).ok()).isTrue();
-    assertThat(validator.validate(file, chunks.get(2)).ok()).isTrue();
+    assertThat(verifier.verify(file, chunks.get(0)).ok()).isTrue();
+    assertThat(verifier.verify(file, chunks.get(2)).ok()).isTrue();
   }
 
   @Test
   void aTruncatedFileGivesTheWindowsThatAreCutOrMissing() throws IOException {
     Files.write(file, Arrays.copyOf(block, 600_000 + 100 * 512 + 1));
-    VerifyResult result = validator.validate(file, chunks.get(1));
+    VerifyResult result = verifier.verify(file, chunks.get(1));
     long windows = chunks.get(1).checksums().count();
     assertThat(result.mismatchCount()).isEqualTo(windows - 100);
     assertThat(result.mismatches().get(0).actual()).isNotNull();
     assertThat(result.mismatches().get(1).actual()).isNull();
-    VerifyResult beyond = validator.validate(file, chunks.get(2));
+    VerifyResult beyond = verifier.verify(file, chunks.get(2));
     assertThat(beyond.mismatchCount()).isEqualTo(2);
   }
 
   @Test
   void noFileStaysOpen() throws IOException {
-    assertThat(validator.validate(file, chunks.get(0)).ok()).isTrue();
+    assertThat(verifier.verify(file, chunks.get(0)).ok()).isTrue();
     assertThat(OpenFiles.under(folder)).isZero();
   }
 
@@ -114,10 +116,11 @@ class ReplayValidatorTest {
         new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.CRC32C), 10_000)
             .compute(ChunkBuffer.wrap(content));
     ChecksumCounters counters = new ChecksumCounters();
-    ReplayValidator counting = new ReplayValidator(VerifyOptions.DEFAULT.countingInto(counters));
+    ChunkFileVerifier counting =
+        new ChunkFileVerifier(VerifyOptions.DEFAULT.countingInto(counters));
     try (FailingFile failing = failing(content)) {
       assertThatThrownBy(
-              () -> counting.validate(failing, new ChunkInfo("c", 0, content.length, sums)))
+              () -> counting.verify(failing, new ChunkInfo("c", 0, content.length, sums)))
           .hasMessage("Input/output error");
     }
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, 2_000_000, 200));
@@ -127,11 +130,12 @@ class ReplayValidatorTest {
   @Test
   void aChunkWithoutChecksumsIsCountedButNotRead() throws IOException {
     ChecksumCounters counters = new ChecksumCounters();
-    ReplayValidator counting = new ReplayValidator(VerifyOptions.DEFAULT.countingInto(counters));
+    ChunkFileVerifier counting =
+        new ChunkFileVerifier(VerifyOptions.DEFAULT.countingInto(counters));
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       for (long offset : new long[] {0, 650_000, 700_017, 800_000}) {
         ChunkInfo none = new ChunkInfo("none", offset, 100_000, ChecksumData.none(0));
-        assertThat(counting.validate(channel, none).verdict()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(counting.verify(channel, none).verdict()).isEqualTo(Verdict.NOT_CHECKED);
       }
     }
     assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(2, 150_017, 0));
@@ -140,18 +144,18 @@ class ReplayValidatorTest {
   @Test
   void bytesReadByTheCallerGetTheSameVerdict() {
     ChunkInfo last = chunks.get(2);
-    assertThat(validator.validate(ChunkBuffer.wrap(block, 700_000, 17), last).ok()).isTrue();
-    assertThat(validator.validate(ChunkBuffer.wrap(block, 699_999, 17), last).mismatchCount())
+    assertThat(verifier.verify(ChunkBuffer.wrap(block, 700_000, 17), last).ok()).isTrue();
+    assertThat(verifier.verify(ChunkBuffer.wrap(block, 699_999, 17), last).mismatchCount())
         .isEqualTo(2);
-    assertThat(validator.validate(ChunkBuffer.wrap(block, 700_000, 16), last).mismatchCount())
+    assertThat(verifier.verify(ChunkBuffer.wrap(block, 700_000, 16), last).mismatchCount())
         .isEqualTo(1);
   }
 
   @Test
   void aMissingFileIsAnErrorAndNoVerdict() {
-    assertThatThrownBy(() -> validator.validate(folder.resolve("none"), chunks.get(0)))
+    assertThatThrownBy(() -> verifier.verify(folder.resolve("none"), chunks.get(0)))
         .isInstanceOf(NoSuchFileException.class);
-    assertThatThrownBy(() -> validator.validate(folder, chunks.get(0)))
+    assertThatThrownBy(() -> verifier.verify(folder, chunks.get(0)))
         .isInstanceOf(FileSystemException.class)
         .hasMessage(folder + ": is a directory");
   }
@@ -165,14 +169,14 @@ class ReplayValidatorTest {
             .compute(ChunkBuffer.wrap(content));
     ChunkInfo info = new ChunkInfo("c", 0, content.length, sums);
     try (FailingFile good = failing(content)) {
-      assertThatThrownBy(() -> validator.validate(good, info))
+      assertThatThrownBy(() -> verifier.verify(good, info))
           .isExactlyInstanceOf(IOException.class)
           .hasMessage("Input/output error");
     }
     content[20_000] = 1;
     content[2_999_999] = 1;
     try (FailingFile bad = failing(content)) {
-      assertThatThrownBy(() -> validator.validate(bad, info))
+      assertThatThrownBy(() -> verifier.verify(bad, info))
           .isInstanceOfSatisfying(
               ChecksumMismatchException.class,
               thrown -> {
@@ -182,7 +186,7 @@ class ReplayValidatorTest {
                 assertThat(thrown.result().windows()).isEqualTo(122);
               });
     }
-    assertThat(validator.validate(file, chunks.get(0)).ok()).isTrue();
+    assertThat(verifier.verify(file, chunks.get(0)).ok()).isTrue();
   }
 
   private FailingFile failing(byte[] content) throws IOException {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.chunksum.file;
+package io.chunksum.scan;
 
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
 import io.chunksum.internal.RegularFiles;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
@@ -15,8 +16,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * Validates what a replay is about to serve: a chunk file and the record of its chunk yield a
- * verdict. Type and window size come from the record, chunk by chunk.
+ * Verifies chunk files, such as those that a replay is about to serve: a file and the record of its
+ * chunk yield a verdict. Type and window size come from the record, chunk by chunk.
  *
  * <p>The bytes come from the file itself, by position through reused direct buffers, or from a
  * caller that has already read them. A file that is too short is not an error but a verdict: the
@@ -26,27 +27,27 @@ import java.nio.file.Path;
  *
  * <p>Mutable, for one thread at a time.
  */
-public final class ReplayValidator {
+public final class ChunkFileVerifier {
 
   private final ByteReader reader = new ByteReader();
   private final VerifierCache verifiers;
 
-  /** Creates a validator. */
-  public ReplayValidator() {
+  /** Creates a verifier. */
+  public ChunkFileVerifier() {
     this(VerifyOptions.DEFAULT);
   }
 
   /**
-   * Creates a validator.
+   * Creates a verifier.
    *
-   * @param options what to do besides validating
+   * @param options what to do besides verifying
    */
-  public ReplayValidator(VerifyOptions options) {
+  public ChunkFileVerifier(VerifyOptions options) {
     this.verifiers = new VerifierCache(options);
   }
 
   /**
-   * Validates a chunk that starts at {@link ChunkInfo#offset()} in a file. Anything after the chunk
+   * Verifies a chunk that starts at {@link ChunkInfo#offset()} in a file. Anything after the chunk
    * in the file belongs to other chunks and is ignored.
    *
    * @param file the file; its own position does not change
@@ -59,7 +60,7 @@ public final class ReplayValidator {
    * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
    *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
-  public VerifyResult validate(FileChannel file, ChunkInfo chunk) throws IOException {
+  public VerifyResult verify(FileChannel file, ChunkInfo chunk) throws IOException {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
     verifier.begin(chunk, 0, chunk.checksums().count());
     try {
@@ -75,8 +76,8 @@ public final class ReplayValidator {
   }
 
   /**
-   * Validates a chunk that starts at {@link ChunkInfo#offset()} in a file, as {@link
-   * #validate(FileChannel, ChunkInfo)} does.
+   * Verifies a chunk that starts at {@link ChunkInfo#offset()} in a file, as {@link
+   * #verify(FileChannel, ChunkInfo)} does.
    *
    * @param file the file
    * @param chunk the record
@@ -88,14 +89,14 @@ public final class ReplayValidator {
    * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
    *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
-  public VerifyResult validate(Path file, ChunkInfo chunk) throws IOException {
+  public VerifyResult verify(Path file, ChunkInfo chunk) throws IOException {
     try (FileChannel channel = RegularFiles.open(file)) {
-      return validate(channel, chunk);
+      return verify(channel, chunk);
     }
   }
 
   /**
-   * Validates the bytes of a chunk that have already been read.
+   * Verifies the bytes of a chunk that have already been read.
    *
    * @param bytes the whole chunk; read during the call and not kept
    * @param chunk the record
@@ -104,7 +105,7 @@ public final class ReplayValidator {
    * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
    *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
-  public VerifyResult validate(ChunkBuffer bytes, ChunkInfo chunk) {
+  public VerifyResult verify(ChunkBuffer bytes, ChunkInfo chunk) {
     return verifiers.get(chunk.checksums()).verify(bytes, chunk);
   }
 

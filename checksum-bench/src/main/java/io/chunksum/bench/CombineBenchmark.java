@@ -3,11 +3,10 @@
 package io.chunksum.bench;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.apache.hadoop.util.CrcComposer;
 import org.apache.hadoop.util.DataChecksum;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -38,11 +37,11 @@ public class CombineBenchmark extends TimedBenchmark {
   @Param("4194304")
   public int chunkBytes;
 
-  private CrcWindows windows;
+  private CrcComposer composer;
   private ChecksumData sums;
   private int longWindow;
   private ByteBuffer out;
-  private CrcComposer composer;
+  private org.apache.hadoop.util.CrcComposer hadoopComposer;
   private byte[] packed;
 
   /** Creates arbitrary CRCs and checks that both combine them to the same result. */
@@ -50,15 +49,16 @@ public class CombineBenchmark extends TimedBenchmark {
   public void prepare() throws IOException {
     ChecksumAlgorithm algorithm = algorithm(type);
     longWindow = operation == Operation.REWINDOW ? LONG_WINDOW : chunkBytes;
-    windows = new CrcWindows(algorithm);
+    composer = new CrcComposer(algorithm);
     packed = randomBytes(chunkBytes / bytesPerChecksum * Integer.BYTES);
     sums = ChecksumData.of(algorithm.type(), bytesPerChecksum, packed);
     out = ByteBuffer.allocate(chunkBytes / longWindow * Integer.BYTES);
     DataChecksum.Type hadoopType = DataChecksum.Type.valueOf(type);
-    composer =
+    hadoopComposer =
         operation == Operation.REWINDOW
-            ? CrcComposer.newStripedCrcComposer(hadoopType, bytesPerChecksum, longWindow)
-            : CrcComposer.newCrcComposer(hadoopType, bytesPerChecksum);
+            ? org.apache.hadoop.util.CrcComposer.newStripedCrcComposer(
+                hadoopType, bytesPerChecksum, longWindow)
+            : org.apache.hadoop.util.CrcComposer.newCrcComposer(hadoopType, bytesPerChecksum);
     ByteBuffer ours = ByteBuffer.wrap(chunksum().array().clone());
     checkAgreement(ours.equals(ByteBuffer.wrap(hadoop())));
   }
@@ -66,14 +66,14 @@ public class CombineBenchmark extends TimedBenchmark {
   /** Into a buffer that is kept. */
   @Benchmark
   public ByteBuffer chunksum() {
-    windows.rewindow(sums, chunkBytes, longWindow, out);
+    composer.rewindow(sums, chunkBytes, longWindow, out);
     return out;
   }
 
   /** With the operator for the window size created beforehand, as in ours. */
   @Benchmark
   public byte[] hadoop() throws IOException {
-    composer.update(packed, 0, packed.length, bytesPerChecksum);
-    return composer.digest();
+    hadoopComposer.update(packed, 0, packed.length, bytesPerChecksum);
+    return hadoopComposer.digest();
   }
 }

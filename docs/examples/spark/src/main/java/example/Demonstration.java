@@ -6,7 +6,7 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
 import java.net.URI;
@@ -83,7 +83,7 @@ final class Demonstration {
     ChunkBuffer content = ChunkBuffer.wrap(Files.readAllBytes(Path.of(URI.create(file))));
     ChecksumData whole =
         ChunkChecksum.of(algorithm, Math.max(1, (int) content.length())).compute(content);
-    long crc = new CrcWindows(algorithm).compose(whole, content.length());
+    long crc = new CrcComposer(algorithm).compose(whole, content.length());
     if (crc != composite) {
       throw new IllegalStateException(file + ": " + composite + " is not " + crc);
     }

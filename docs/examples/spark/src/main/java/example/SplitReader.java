@@ -6,7 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.compute.ChecksumStream;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +20,7 @@ final class SplitReader {
   private final ChecksumType type;
   private final int bytesPerChecksum;
   private final Configuration configuration;
-  private final CrcWindows windows;
+  private final CrcComposer composer;
   private final ChecksumStream stream;
   private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
   private final byte[] buffer = new byte[1 << 20];
@@ -31,7 +31,7 @@ final class SplitReader {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
     this.configuration = configuration;
-    this.windows = new CrcWindows(algorithm);
+    this.composer = new CrcComposer(algorithm);
     this.stream =
         new ChecksumStream(
             algorithm,
@@ -54,6 +54,6 @@ final class SplitReader {
     stream.finish();
     byte[] sums = packed.toByteArray();
     ChecksumData data = ChecksumData.of(type, bytesPerChecksum, sums);
-    return new SplitSums(split, sums, windows.compose(data, split.length()));
+    return new SplitSums(split, sums, composer.compose(data, split.length()));
   }
 }

@@ -4,7 +4,7 @@ package io.chunksum.format.hadoop;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcValue;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 
 /**
@@ -15,7 +15,7 @@ import io.chunksum.data.ChecksumData;
  */
 public final class CompositeCrcBuilder extends FileChecksumBuilder {
 
-  private final CrcWindows windows;
+  private final CrcComposer composer;
   private CrcValue value;
 
   /**
@@ -25,7 +25,7 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
    */
   public CompositeCrcBuilder(ChecksumAlgorithm algorithm) {
-    this.windows = new CrcWindows(algorithm);
+    this.composer = new CrcComposer(algorithm);
     this.value = CrcValue.empty(algorithm);
   }
 
@@ -58,7 +58,7 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
 
   @Override
   void addChunk(ChecksumData sums, long length) {
-    add(windows.crcValue(sums, length));
+    add(composer.crcValue(sums, length));
   }
 
   @Override

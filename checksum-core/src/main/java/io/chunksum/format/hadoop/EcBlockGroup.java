@@ -5,7 +5,7 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
@@ -68,7 +68,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
    *     the stripes have another type or number
    */
   public CrcValue crcValue(ChecksumAlgorithm algorithm, List<ChecksumData> stripes) {
-    CrcWindows windows = new CrcWindows(algorithm);
+    CrcComposer composer = new CrcComposer(algorithm);
     CrcValue value = CrcValue.empty(algorithm);
     for (ChecksumData stripe : stripes) {
       long end =
@@ -78,7 +78,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
       while (value.length() < end) {
         long cell = Math.min(cellBytes, end - value.length());
         int count = (int) WindowLayout.windowCount(cell, stripe.bytesPerChecksum());
-        value = value.append(windows.crcValue(stripe.range(first, count), cell));
+        value = value.append(composer.crcValue(stripe.range(first, count), cell));
         first += count;
       }
     }

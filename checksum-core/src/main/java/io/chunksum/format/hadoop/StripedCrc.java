@@ -4,7 +4,7 @@ package io.chunksum.format.hadoop;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcValue;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  */
 public final class StripedCrc {
 
-  private final CrcWindows windows;
+  private final CrcComposer composer;
   private final long stripeLength;
   private final Consumer<CrcValue> stripes;
   private final CrcValue none;
@@ -47,7 +47,7 @@ public final class StripedCrc {
     if (stripeLength < 1) {
       throw new IllegalArgumentException("stripeLength must be at least 1: " + stripeLength);
     }
-    this.windows = new CrcWindows(algorithm);
+    this.composer = new CrcComposer(algorithm);
     this.stripeLength = stripeLength;
     this.stripes = Objects.requireNonNull(stripes);
     this.none = CrcValue.empty(algorithm);
@@ -73,7 +73,7 @@ public final class StripedCrc {
       // At least one, which is refused if it does not fit.
       long count = rest <= room ? sums.count() - first : Math.max(1, room / window);
       long bytes = Math.min(rest, count * window);
-      add(windows.crcValue(sums.range(first, (int) count), bytes));
+      add(composer.crcValue(sums.range(first, (int) count), bytes));
       first += (int) count;
       rest -= bytes;
     }

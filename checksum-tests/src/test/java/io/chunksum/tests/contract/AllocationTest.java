@@ -13,7 +13,7 @@ import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.compact.CompactBlock;
@@ -220,14 +220,14 @@ class AllocationTest {
     ByteBuffer packed = ByteBuffer.allocate(5 * 8);
     for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.CRC64NVME)) {
       ChecksumData sums = ChunkChecksum.of(type, 16).compute(ChunkBuffer.wrap(content));
-      CrcWindows windows = new CrcWindows(ChecksumAlgorithms.of(type));
-      windows.rewindow(sums, content.length, 1024, packed);
+      CrcComposer composer = new CrcComposer(ChecksumAlgorithms.of(type));
+      composer.rewindow(sums, content.length, 1024, packed);
       assertAllocatesNothing(
           type.toString(),
           2,
           () -> {
-            windows.rewindow(sums, content.length, 1024, packed);
-            return windows.compose(sums, content.length) != 0;
+            composer.rewindow(sums, content.length, 1024, packed);
+            return composer.compose(sums, content.length) != 0;
           });
     }
   }
@@ -252,7 +252,7 @@ class AllocationTest {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     long bytes =
         AllocatedBytes.during(
-            CALLS, () -> new CrcWindows(crc32c).compose(sums, content.length) != 0);
+            CALLS, () -> new CrcComposer(crc32c).compose(sums, content.length) != 0);
     assertThat((double) bytes / CALLS).as("bytes per call").isLessThan(200);
   }
 

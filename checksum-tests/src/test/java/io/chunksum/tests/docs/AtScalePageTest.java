@@ -11,7 +11,7 @@ import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcModel;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.tests.TestBytes;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -71,7 +71,7 @@ class AtScalePageTest {
   private static long crc(ChecksumAlgorithm algorithm, byte[] bytes, int offset, int length) {
     ChunkBuffer chunk = ChunkBuffer.wrap(bytes, offset, length);
     int window = Math.max(1, length);
-    return new CrcWindows(algorithm)
+    return new CrcComposer(algorithm)
         .compose(ChunkChecksum.of(algorithm, window).compute(chunk), length);
   }
 }

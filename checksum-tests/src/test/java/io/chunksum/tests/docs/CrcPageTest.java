@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
 import java.lang.reflect.Field;
@@ -35,7 +35,7 @@ class CrcPageTest {
       Class<?> example = loader.loadClass("Xz");
       Field field = example.getDeclaredField("CRC64");
       field.setAccessible(true);
-      CrcWindows windows = new CrcWindows((ChecksumAlgorithm) field.get(null));
+      CrcComposer composer = new CrcComposer((ChecksumAlgorithm) field.get(null));
       ChecksumData sums =
           (ChecksumData) method(example, "sums", ChunkBuffer.class).invoke(null, chunk);
       ChecksumData longer =
@@ -43,20 +43,20 @@ class CrcPageTest {
               method(example, "longer", ChecksumData.class, long.class)
                   .invoke(null, sums, chunk.length());
       assertThat(longer.count()).isEqualTo(3);
-      CrcValue whole = windows.crcValue(longer, chunk.length());
-      assertThat(whole).isEqualTo(windows.crcValue(sums, chunk.length()));
+      CrcValue whole = composer.crcValue(longer, chunk.length());
+      assertThat(whole).isEqualTo(composer.crcValue(sums, chunk.length()));
       List<CrcValue> parts =
           List.of(
-              part(windows, example, chunk.slice(0, 1_000_003)),
-              part(windows, example, chunk.slice(1_000_003, chunk.length() - 1_000_003)));
+              part(composer, example, chunk.slice(0, 1_000_003)),
+              part(composer, example, chunk.slice(1_000_003, chunk.length() - 1_000_003)));
       assertThat(method(example, "file", List.class).invoke(null, parts)).isEqualTo(whole);
     }
   }
 
-  private static CrcValue part(CrcWindows windows, Class<?> example, ChunkBuffer chunk)
+  private static CrcValue part(CrcComposer composer, Class<?> example, ChunkBuffer chunk)
       throws ReflectiveOperationException {
     Object sums = method(example, "sums", ChunkBuffer.class).invoke(null, chunk);
-    return windows.crcValue((ChecksumData) sums, chunk.length());
+    return composer.crcValue((ChecksumData) sums, chunk.length());
   }
 
   private static Method method(Class<?> type, String name, Class<?>... parameters)

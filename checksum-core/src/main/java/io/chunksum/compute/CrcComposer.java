@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * two operators for that size, and keeps them until it meets another. Otherwise it allocates
  * nothing but results.
  */
-public final class CrcWindows {
+public final class CrcComposer {
 
   /** Number of windows in a run: joining costs three combinations per four runs. */
   private static final int RUN = 16;
@@ -59,7 +59,7 @@ public final class CrcWindows {
    * @param algorithm which CRC
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
    */
-  public CrcWindows(ChecksumAlgorithm algorithm) {
+  public CrcComposer(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
     this.type = algorithm.type();
     this.combiner =

@@ -12,7 +12,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.CrcWindows;
+import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** CRCs of long windows from those of short ones are those of the data. */
-class CrcWindowsTest {
+class CrcComposerTest {
 
   private static final byte[] CONTENT = TestBytes.random(20_55, 300);
 
@@ -45,18 +45,18 @@ class CrcWindowsTest {
   @ParameterizedTest
   @MethodSource("algorithms")
   void everyLengthAndMultiple(ChecksumAlgorithm algorithm) {
-    CrcWindows windows = new CrcWindows(algorithm);
+    CrcComposer composer = new CrcComposer(algorithm);
     for (int length = 0; length <= 90; length++) {
       for (int from : new int[] {1, 7, 16}) {
         ChecksumData sums = sums(algorithm, from, length);
         for (int times : new int[] {1, 2, 3, 5, 100}) {
-          assertThat(windows.rewindow(sums, length, from * times))
+          assertThat(composer.rewindow(sums, length, from * times))
               .as("%d bytes, windows of %d, %d times", length, from, times)
               .isEqualTo(sums(algorithm, from * times, length));
         }
-        CrcValue whole = windows.crcValue(sums, length);
+        CrcValue whole = composer.crcValue(sums, length);
         assertThat(whole.length()).isEqualTo(length);
-        assertThat(whole.crc()).isEqualTo(windows.compose(sums, length));
+        assertThat(whole.crc()).isEqualTo(composer.compose(sums, length));
         if (length > 0) {
           assertThat(whole.crc()).isEqualTo(sums(algorithm, length, length).value(0));
         } else {
@@ -70,9 +70,9 @@ class CrcWindowsTest {
   void longestWindowsAreLongEnoughForEverything() {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     ChecksumData sums = sums(crc32c, 1, 300);
-    assertThat(new CrcWindows(crc32c).rewindow(sums, 300, Integer.MAX_VALUE))
+    assertThat(new CrcComposer(crc32c).rewindow(sums, 300, Integer.MAX_VALUE))
         .isEqualTo(sums(crc32c, Integer.MAX_VALUE, 300));
-    assertThat(new CrcWindows(crc32c).rewindow(sums, 300, 130)).isEqualTo(sums(crc32c, 130, 300));
+    assertThat(new CrcComposer(crc32c).rewindow(sums, 300, 130)).isEqualTo(sums(crc32c, 130, 300));
   }
 
   @Test
@@ -87,7 +87,7 @@ class CrcWindowsTest {
     for (int i = 0; i < count; i++) {
       expected = combiner.combine(expected, sums.value(i), i < count - 1 ? window : 5);
     }
-    assertThat(new CrcWindows(crc32c).crcValue(sums, length))
+    assertThat(new CrcComposer(crc32c).crcValue(sums, length))
         .isEqualTo(CrcValue.of(crc32c, expected, length));
   }
 
@@ -95,17 +95,17 @@ class CrcWindowsTest {
   void bufferIsWrittenFromItsPositionAndNotMoved() {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     ChecksumData sums = sums(crc32c, 16, 300);
-    CrcWindows windows = new CrcWindows(crc32c);
+    CrcComposer composer = new CrcComposer(crc32c);
     byte[] array = new byte[40];
     Arrays.fill(array, (byte) 0x5A);
     ByteBuffer out = ByteBuffer.wrap(array).position(5).limit(5 + 20);
-    assertThat(windows.rewindow(sums, 300, 64, out)).isEqualTo(20);
+    assertThat(composer.rewindow(sums, 300, 64, out)).isEqualTo(20);
     assertThat(out.position()).isEqualTo(5);
     assertThat(out.limit()).isEqualTo(25);
     assertThat(Arrays.copyOfRange(array, 5, 25)).isEqualTo(sums(crc32c, 64, 300).toByteArray());
     assertThat(Arrays.copyOf(array, 5)).containsOnly(0x5A);
     assertThat(Arrays.copyOfRange(array, 25, 40)).containsOnly(0x5A);
-    assertThatThrownBy(() -> windows.rewindow(sums, 300, 64, out.limit(24)))
+    assertThatThrownBy(() -> composer.rewindow(sums, 300, 64, out.limit(24)))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
@@ -115,33 +115,33 @@ class CrcWindowsTest {
     byte[] packed = sums(crc12, 16, 100).toByteArray();
     packed[4] |= 0x10;
     ChecksumData sums = ChecksumData.of(crc12.type(), 16, packed);
-    CrcWindows windows = new CrcWindows(crc12);
+    CrcComposer composer = new CrcComposer(crc12);
     String what = ", of window 2, has more than the 12 bits of crc-12-dect";
-    assertRefused(() -> windows.compose(sums, 100), what);
-    assertRefused(() -> windows.crcValue(sums, 100), what);
-    assertRefused(() -> windows.rewindow(sums, 100, 32), what);
-    assertRefused(() -> windows.rewindow(sums, 100, 16, ByteBuffer.allocate(100)), what);
+    assertRefused(() -> composer.compose(sums, 100), what);
+    assertRefused(() -> composer.crcValue(sums, 100), what);
+    assertRefused(() -> composer.rewindow(sums, 100, 32), what);
+    assertRefused(() -> composer.rewindow(sums, 100, 16, ByteBuffer.allocate(100)), what);
   }
 
   @Test
   void whatDoesNotFitTogetherIsRefused() {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     ChecksumData sums = sums(crc32c, 16, 300);
-    CrcWindows windows = new CrcWindows(crc32c);
-    assertRefused(() -> windows.rewindow(sums, 300, 40), "not a multiple");
-    assertRefused(() -> windows.rewindow(sums, 300, 8), "not a multiple");
+    CrcComposer composer = new CrcComposer(crc32c);
+    assertRefused(() -> composer.rewindow(sums, 300, 40), "not a multiple");
+    assertRefused(() -> composer.rewindow(sums, 300, 8), "not a multiple");
     assertRefused(
-        () -> windows.rewindow(sums, 300, 40, ByteBuffer.allocate(300)), "not a multiple");
-    assertRefused(() -> windows.rewindow(sums, 300, 0), "not a multiple");
-    assertRefused(() -> windows.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
-    assertRefused(() -> windows.rewindow(sums, 288, 32), "do not have");
-    assertRefused(() -> windows.compose(sums, -1), "do not have");
-    assertRefused(() -> windows.compose(sums(crc32c, 16, 0), -17), "do not have");
+        () -> composer.rewindow(sums, 300, 40, ByteBuffer.allocate(300)), "not a multiple");
+    assertRefused(() -> composer.rewindow(sums, 300, 0), "not a multiple");
+    assertRefused(() -> composer.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
+    assertRefused(() -> composer.rewindow(sums, 288, 32), "do not have");
+    assertRefused(() -> composer.compose(sums, -1), "do not have");
+    assertRefused(() -> composer.compose(sums(crc32c, 16, 0), -17), "do not have");
     assertRefused(
-        () -> windows.compose(sums(ChecksumAlgorithms.of(ChecksumType.CRC32), 16, 300), 300),
+        () -> composer.compose(sums(ChecksumAlgorithms.of(ChecksumType.CRC32), 16, 300), 300),
         "of type CRC32, not CRC32C");
     assertRefused(
-        () -> new CrcWindows(ChecksumAlgorithms.of(ChecksumType.SHA256)), "cannot be combined");
+        () -> new CrcComposer(ChecksumAlgorithms.of(ChecksumType.SHA256)), "cannot be combined");
   }
 
   private static void assertRefused(Runnable call, String message) {

@@ -225,9 +225,7 @@ public final class CrcComposer {
   }
 
   private void check(ChecksumData sums, long length, int bytesPerChecksum) {
-    if (!sums.type().equals(type)) {
-      throw new IllegalArgumentException("checksums of type " + sums.type() + ", not " + type);
-    }
+    sums.checkType(type);
     int from = sums.bytesPerChecksum();
     if (bytesPerChecksum < from || bytesPerChecksum % from != 0) {
       throw new IllegalArgumentException(
@@ -237,11 +235,7 @@ public final class CrcComposer {
               bytesPerChecksum,
               from));
     }
-    if (length < 0 || WindowLayout.windowCount(length, from) != sums.count()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "%d bytes do not have %d windows of %d", length, sums.count(), from));
-    }
+    sums.checkCovers(length);
     checkBits(sums);
   }
 

@@ -7,6 +7,7 @@ import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -126,6 +127,48 @@ public final class ChecksumData {
           "bytesPerChecksum of " + type + " must be at least " + least + ": " + bytesPerChecksum);
     }
     return bytesPerChecksum;
+  }
+
+  /**
+   * Checks the type.
+   *
+   * @param expected the type that the entries must have
+   * @throws IllegalArgumentException if they have another
+   */
+  public void checkType(ChecksumType expected) {
+    if (!type.equals(expected)) {
+      throw new IllegalArgumentException("checksums of type " + type + ", not " + expected);
+    }
+  }
+
+  /**
+   * Checks that there is one entry for each window of a chunk; for {@link ChecksumType#NONE} there
+   * need be none.
+   *
+   * @param length number of bytes of the chunk
+   * @throws IllegalArgumentException if there are more or fewer, or {@code length} is negative
+   */
+  public void checkCovers(long length) {
+    if (length < 0 || !covers(length)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d bytes do not have %d windows of %d",
+              length,
+              count,
+              bytesPerChecksum));
+    }
+  }
+
+  /** Whether {@link #checkCovers} accepts a length, which is not negative. */
+  boolean covers(long length) {
+    return type.isNone() || windowCount(length) == count;
+  }
+
+  /** How many windows so many bytes have, if the windows have a size. */
+  long windowCount(long length) {
+    long full = length / bytesPerChecksum;
+    return length % bytesPerChecksum == 0 ? full : full + 1;
   }
 
   /**

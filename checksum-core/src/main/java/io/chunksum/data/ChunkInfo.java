@@ -47,20 +47,16 @@ public record ChunkInfo(
     if (offset < 0 || length < 0 || offset + length < 0) {
       throw new IllegalArgumentException("no such chunk: offset " + offset + ", length " + length);
     }
-    if (!checksums.type().isNone()) {
-      long full = length / checksums.bytesPerChecksum();
-      long windows = length % checksums.bytesPerChecksum() == 0 ? full : full + 1;
-      if (checksums.count() != windows) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "chunk '%s': %d bytes have %d windows of %d, not %d",
-                name,
-                length,
-                windows,
-                checksums.bytesPerChecksum(),
-                checksums.count()));
-      }
+    if (!checksums.covers(length)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "chunk '%s': %d bytes have %d windows of %d, not %d",
+              name,
+              length,
+              checksums.windowCount(length),
+              checksums.bytesPerChecksum(),
+              checksums.count()));
     }
     if (stripeChecksum.isPresent() && !stripeChecksum.get().isLike(checksums)) {
       throw new IllegalArgumentException(

@@ -157,6 +157,40 @@ class ChecksumDataTest {
   }
 
   @Test
+  void checksumsCoverTheLengthsThatHaveAsManyWindows() {
+    for (long length : new long[] {1025, 1536}) {
+      DATA.checkCovers(length);
+    }
+    for (long length : new long[] {Long.MIN_VALUE, -1, 0, 1024, 1537, Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> DATA.checkCovers(length))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("%d bytes do not have 3 windows of 512", length);
+    }
+    ChecksumData ofNothing = DATA.range(0, 0);
+    ofNothing.checkCovers(0);
+    assertThatThrownBy(() -> ofNothing.checkCovers(-513))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void withoutChecksumsAnyLengthIsCovered() {
+    for (int bytesPerChecksum : new int[] {0, 512}) {
+      ChecksumData none = ChecksumData.none(bytesPerChecksum);
+      none.checkCovers(0);
+      none.checkCovers(Long.MAX_VALUE);
+      assertThatThrownBy(() -> none.checkCovers(-1)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void anotherTypeIsRefused() {
+    DATA.checkType(ChecksumType.CRC32C);
+    assertThatThrownBy(() -> DATA.checkType(ChecksumType.CRC32))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("checksums of type CRC32C, not CRC32");
+  }
+
+  @Test
   void entriesThatAreNotThereAreRefused() {
     for (int window : new int[] {-1, 3}) {
       assertThatThrownBy(() -> DATA.checksum(window)).isInstanceOf(IndexOutOfBoundsException.class);

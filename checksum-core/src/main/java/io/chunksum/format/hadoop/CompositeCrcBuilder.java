@@ -53,7 +53,7 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
 
   @Override
   void checkType(ChecksumData sums) {
-    Windows.checkType(sums, value.type());
+    sums.checkType(value.type());
   }
 
   @Override

@@ -96,7 +96,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
 
   /** Checks the checksums of a stripe. A surplus stripe has no bytes and is refused. */
   private void checkStripe(ChecksumData stripe, ChecksumType type, long bytes) {
-    Windows.checkType(stripe, type);
+    stripe.checkType(type);
     int window = stripe.bytesPerChecksum();
     long fullCells = bytes / cellBytes;
     long expected =

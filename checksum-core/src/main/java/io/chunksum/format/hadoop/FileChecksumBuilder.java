@@ -58,7 +58,7 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
   public final void add(ChecksumData sums, long length) {
     checkOpen();
     checkType(sums);
-    Windows.checkCount(sums, length);
+    sums.checkCovers(length);
     addChunk(sums, length);
   }
 
@@ -76,7 +76,7 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
   public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
-    Windows.checkType(sums, cutWindow.type());
+    sums.checkType(cutWindow.type());
     Objects.checkIndex(fullWindows, sums.count());
     byte[] cut = sums.range(0, fullWindows + 1).toByteArray();
     byte[] last = cutWindow.bytes();

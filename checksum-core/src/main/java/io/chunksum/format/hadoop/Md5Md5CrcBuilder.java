@@ -63,7 +63,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   @Override
   void checkType(ChecksumData sums) {
-    Windows.checkType(sums, type == null ? Md5Md5Crc.checkType(sums.type()) : type);
+    sums.checkType(type == null ? Md5Md5Crc.checkType(sums.type()) : type);
   }
 
   @Override

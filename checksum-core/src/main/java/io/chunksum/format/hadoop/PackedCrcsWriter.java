@@ -38,7 +38,7 @@ final class PackedCrcsWriter implements RecordWriter {
   @Override
   public void write(ChunkInfo chunk) throws IOException {
     checkOpen();
-    Windows.checkType(chunk.checksums(), type);
+    chunk.checksums().checkType(type);
     if (chunk.checksums().bytesPerChecksum() != bytesPerChecksum
         || chunk.offset() != length
         || length % bytesPerChecksum != 0) {

@@ -64,8 +64,8 @@ public final class StripedCrc {
    *     been passed on
    */
   public void add(ChecksumData sums, long length) {
-    Windows.checkType(sums, none.type());
-    Windows.checkCount(sums, length);
+    sums.checkType(none.type());
+    sums.checkCovers(length);
     int window = sums.bytesPerChecksum();
     long rest = length;
     for (int first = 0; first < sums.count(); ) {

@@ -46,7 +46,7 @@ final class Engines {
 
   /** Waits until this JVM has chosen its engine, if it has a choice, prints and returns it. */
   static Engine await(ChecksumType type) throws InterruptedException {
-    Optional<DigestLanes> lanes = DigestLanes.of(type);
+    Optional<DigestLanes> lanes = DigestLanes.find(type);
     if (lanes.isEmpty()) {
       return Engine.MESSAGE_DIGEST;
     }
@@ -57,7 +57,7 @@ final class Engines {
 
   /** Fails unless the engine that was chosen is still in use. */
   static void checkInUse(ChecksumType type, Engine chosen) {
-    DigestLanes.of(type)
+    DigestLanes.find(type)
         .map(DigestLanes::status)
         .filter(status -> status.engine() != chosen)
         .ifPresent(status -> {

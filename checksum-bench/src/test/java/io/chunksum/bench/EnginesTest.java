@@ -57,7 +57,7 @@ class EnginesTest {
 
   @Test
   void noticesThatAnEngineWasGivenUp() {
-    DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
     lanes.use(Engine.PLAIN_LANES);
     try {
       Engines.checkInUse(ChecksumType.MD5, Engine.PLAIN_LANES);
@@ -68,7 +68,7 @@ class EnginesTest {
     } finally {
       lanes.use(Engine.MESSAGE_DIGEST);
     }
-    assertThat(DigestLanes.of(ChecksumType.CRC32C)).isEqualTo(Optional.empty());
+    assertThat(DigestLanes.find(ChecksumType.CRC32C)).isEqualTo(Optional.empty());
     Engines.checkInUse(ChecksumType.CRC32C, Engine.MESSAGE_DIGEST);
   }
 }

@@ -70,7 +70,7 @@ final class CompositeCommand extends Subcommand {
     try (FileRecord record = records.open(sidecar, Path.of(file), readers.plain())) {
       Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
       for (ChecksumType type : record.types()) {
-        if (CrcCombiner.of(type).isPresent()) {
+        if (CrcCombiner.find(type).isPresent()) {
           builders.put(type, new CompositeCrcBuilder(ChecksumAlgorithms.of(type)));
         }
       }

@@ -105,6 +105,18 @@ public final class ChecksumAlgorithms {
   }
 
   /**
+   * Finds the algorithm of a type.
+   *
+   * @param type the type
+   * @return its algorithm, or empty if there is none, or only one with the same name but another
+   *     length
+   * @throws IllegalStateException if services are searched, as in {@link #find(String)}
+   */
+  public static Optional<ChecksumAlgorithm> find(ChecksumType type) {
+    return find(type.name()).filter(algorithm -> algorithm.type().equals(type));
+  }
+
+  /**
    * Lists all algorithms that can be found.
    *
    * @return the built-in ones, NONE first, then those registered as services, in an order that does
@@ -122,11 +134,10 @@ public final class ChecksumAlgorithms {
    * @return its algorithm
    * @throws IllegalArgumentException if there is none, or only one with the same name but another
    *     length
-   * @throws IllegalStateException if services are searched, as in {@link #find}
+   * @throws IllegalStateException if services are searched, as in {@link #find(String)}
    */
   public static ChecksumAlgorithm of(ChecksumType type) {
-    return find(type.name())
-        .filter(algorithm -> algorithm.type().equals(type))
+    return find(type)
         .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
   }
 

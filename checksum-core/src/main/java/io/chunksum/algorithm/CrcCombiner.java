@@ -82,6 +82,20 @@ public final class CrcCombiner {
   }
 
   /**
+   * Returns the combiner of an algorithm.
+   *
+   * @param algorithm which CRC
+   * @return its combiner, the same on every call
+   * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
+   */
+  public static CrcCombiner of(ChecksumAlgorithm algorithm) {
+    return algorithm
+        .combiner()
+        .orElseThrow(
+            () -> new IllegalArgumentException(algorithm.type() + " checksums cannot be combined"));
+  }
+
+  /**
    * Finds the combiner of a type.
    *
    * @param type the type
@@ -89,10 +103,8 @@ public final class CrcCombiner {
    *     checksums cannot be combined
    * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
-  public static Optional<CrcCombiner> of(ChecksumType type) {
-    return ChecksumAlgorithms.find(type.name())
-        .filter(algorithm -> algorithm.type().equals(type))
-        .flatMap(ChecksumAlgorithm::combiner);
+  public static Optional<CrcCombiner> find(ChecksumType type) {
+    return ChecksumAlgorithms.find(type).flatMap(ChecksumAlgorithm::combiner);
   }
 
   /**

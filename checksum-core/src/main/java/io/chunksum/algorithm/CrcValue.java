@@ -43,7 +43,7 @@ public final class CrcValue {
    *     that of no bytes
    */
   public static CrcValue of(ChecksumAlgorithm algorithm, long crc, long length) {
-    CrcCombiner combiner = combiner(algorithm);
+    CrcCombiner combiner = CrcCombiner.of(algorithm);
     int width = combiner.model().width();
     if (crc >>> (width - 1) > 1) {
       throw new IllegalArgumentException(
@@ -72,7 +72,7 @@ public final class CrcValue {
    *     reasons of {@link #of(ChecksumAlgorithm, long, long)}
    */
   public static CrcValue of(ChecksumAlgorithm algorithm, int crc, long length) {
-    int width = combiner(algorithm).model().width();
+    int width = CrcCombiner.of(algorithm).model().width();
     if (width > Integer.SIZE) {
       throw new IllegalArgumentException(
           String.format(
@@ -89,15 +89,8 @@ public final class CrcValue {
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
    */
   public static CrcValue empty(ChecksumAlgorithm algorithm) {
-    CrcCombiner combiner = combiner(algorithm);
+    CrcCombiner combiner = CrcCombiner.of(algorithm);
     return new CrcValue(algorithm.type(), combiner, combiner.crcOfNothing(), 0);
-  }
-
-  private static CrcCombiner combiner(ChecksumAlgorithm algorithm) {
-    return algorithm
-        .combiner()
-        .orElseThrow(
-            () -> new IllegalArgumentException(algorithm.type() + " checksums cannot be combined"));
   }
 
   /**

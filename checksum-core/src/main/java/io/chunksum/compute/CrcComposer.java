@@ -62,11 +62,7 @@ public final class CrcComposer {
   public CrcComposer(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
     this.type = algorithm.type();
-    this.combiner =
-        algorithm
-            .combiner()
-            .orElseThrow(
-                () -> new IllegalArgumentException(type + " checksums cannot be combined"));
+    this.combiner = CrcCombiner.of(algorithm);
     this.entry = new byte[type.checksumLength()];
   }
 

@@ -114,7 +114,7 @@ public final class DigestLanes {
    * @param type the type of digest
    * @return its lanes; empty for a type that is neither SHA-256 nor MD5
    */
-  public static Optional<DigestLanes> of(ChecksumType type) {
+  public static Optional<DigestLanes> find(ChecksumType type) {
     return Optional.ofNullable(ALL.get(type));
   }
 

@@ -29,7 +29,7 @@ final class LaneRunner implements GroupDigester {
 
   /** The lanes for an algorithm; null if it can have none. */
   static @Nullable LaneRunner of(ChecksumAlgorithm algorithm) {
-    DigestLanes lanes = DigestLanes.of(algorithm.type()).orElse(null);
+    DigestLanes lanes = DigestLanes.find(algorithm.type()).orElse(null);
     // An external algorithm may well have a built-in type.
     if (lanes == null
         || !ChecksumAlgorithms.of(algorithm.type()).equals(algorithm)

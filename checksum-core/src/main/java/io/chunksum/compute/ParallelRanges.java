@@ -98,7 +98,7 @@ public final class ParallelRanges {
     this.bytesPerChecksum = bytesPerChecksum;
     this.executor = Objects.requireNonNull(executor);
     this.parallelism = checkParallelism(parallelism);
-    this.digest = DigestLanes.of(algorithm.type()).isPresent();
+    this.digest = DigestLanes.find(algorithm.type()).isPresent();
     this.lanes = LaneRunner.of(algorithm);
   }
 

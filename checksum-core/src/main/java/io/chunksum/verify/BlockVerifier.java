@@ -5,7 +5,6 @@ package io.chunksum.verify;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
@@ -177,10 +176,9 @@ public final class BlockVerifier {
 
   private @Nullable RangeCrc newRangeCrc(ChecksumData sums) {
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(sums.type());
-    CrcCombiner combiner = algorithm.combiner().orElse(null);
-    return combiner == null || !verifiers.get(sums).run().canPeek()
-        ? null
-        : new RangeCrc(algorithm, combiner);
+    return algorithm.combiner().isPresent() && verifiers.get(sums).run().canPeek()
+        ? new RangeCrc(algorithm)
+        : null;
   }
 
   /**

@@ -52,9 +52,9 @@ final class RangeCrc implements ChecksumConsumer {
   /** Appends parts as long as the last, once there are enough of them to be worth creating it. */
   private CrcCombiner.@Nullable FixedLength appender;
 
-  RangeCrc(ChecksumAlgorithm algorithm, CrcCombiner combiner) {
+  RangeCrc(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
-    this.combiner = combiner;
+    this.combiner = CrcCombiner.of(algorithm);
     this.asked = new byte[algorithm.type().checksumLength()];
     this.crc = combiner.crcOfNothing();
   }

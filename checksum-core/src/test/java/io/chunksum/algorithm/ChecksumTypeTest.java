@@ -37,6 +37,7 @@ class ChecksumTypeTest {
     for (ChecksumType type : BUILT_IN) {
       assertThat(ChecksumAlgorithms.of(type).type()).isSameAs(type);
       assertThat(ChecksumAlgorithms.find(type.name())).contains(ChecksumAlgorithms.of(type));
+      assertThat(ChecksumAlgorithms.find(type)).contains(ChecksumAlgorithms.of(type));
       assertThat(ChecksumAlgorithms.of(type).newChecksum().type()).isSameAs(type);
     }
   }
@@ -87,6 +88,7 @@ class ChecksumTypeTest {
   void aNameAloneDoesNotMakeAnAlgorithm() {
     ChecksumType longer = ChecksumType.of("ADLER32", 8);
     assertThat(ChecksumAlgorithms.find(longer.name())).isPresent();
+    assertThat(ChecksumAlgorithms.find(longer)).isEmpty();
     assertThatThrownBy(() -> ChecksumAlgorithms.of(longer))
         .isInstanceOf(IllegalArgumentException.class);
   }

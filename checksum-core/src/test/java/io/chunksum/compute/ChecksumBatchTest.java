@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Batches whose windows differ much in length, with each engine. */
 class ChecksumBatchTest {
 
-  private static final DigestLanes MD5 = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+  private static final DigestLanes MD5 = DigestLanes.find(ChecksumType.MD5).orElseThrow();
   private static final int WINDOW = 1000;
 
   @AfterEach

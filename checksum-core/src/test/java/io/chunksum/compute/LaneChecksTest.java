@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.JRE;
 /** When lanes are checked, in which thread, and who waits for that. */
 class LaneChecksTest {
 
-  private final DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+  private final DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
 
   /** Gives the JDK's own digest as another provider's. */
   private static final class LateProvider extends Provider {

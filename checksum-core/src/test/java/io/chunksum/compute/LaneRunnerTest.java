@@ -36,7 +36,7 @@ class LaneRunnerTest {
 
   private static final int WINDOW = 10;
   private static final int LANES = PlainLanes.LANES;
-  private final DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+  private final DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
 
   /** Sizes of the groups that were digested. */
   private final List<Integer> groups = new ArrayList<>();
@@ -280,7 +280,7 @@ class LaneRunnerTest {
   void otherTypesHaveNoLanes(String name) {
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(name).orElseThrow();
     assertThat(LaneRunner.of(algorithm)).isNull();
-    assertThat(DigestLanes.of(algorithm.type())).isEmpty();
+    assertThat(DigestLanes.find(algorithm.type())).isEmpty();
   }
 
   @Test

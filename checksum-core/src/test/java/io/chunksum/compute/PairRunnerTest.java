@@ -157,8 +157,8 @@ class PairRunnerTest {
 
   @Test
   void theStatusTellsWhetherPairsAreInUse() {
-    DigestLanes sha256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
-    DigestLanes md5 = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    DigestLanes sha256 = DigestLanes.find(ChecksumType.SHA256).orElseThrow();
+    DigestLanes md5 = DigestLanes.find(ChecksumType.MD5).orElseThrow();
     sha256.use(Engine.MESSAGE_DIGEST);
     md5.use(Engine.MESSAGE_DIGEST);
     for (boolean faster : new boolean[] {true, false}) {

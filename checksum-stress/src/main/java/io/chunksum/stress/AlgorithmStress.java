@@ -71,7 +71,7 @@ final class AlgorithmStress {
   @State
   public static class EngineSwitch {
 
-    private static final DigestLanes LANES = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    private static final DigestLanes LANES = DigestLanes.find(ChecksumType.MD5).orElseThrow();
     private static final ChunkChecksum MD5 = ChunkChecksum.of(ChecksumType.MD5, 16);
     private static final ChunkBuffer CHUNK = ChunkBuffer.wrap(new byte[16 * 16]);
     private static final ChecksumData EXPECTED = oneByOne();

@@ -41,7 +41,7 @@ public enum DigestEngine {
 
   /** Makes the JVM use this engine for its type; throws if it is not available. */
   public DigestLanes.Status use() {
-    return DigestLanes.of(type).orElseThrow().use(engine);
+    return DigestLanes.find(type).orElseThrow().use(engine);
   }
 
   /** Makes the JVM use MessageDigest for all types. */

@@ -100,7 +100,7 @@ public final class Doctor {
   private void examine(ChecksumAlgorithm algorithm, Map<MemoryKind, ChunkBuffer> chunks)
       throws InterruptedException {
     ChecksumType type = algorithm.type();
-    Optional<DigestLanes> switching = DigestLanes.of(type);
+    Optional<DigestLanes> switching = DigestLanes.find(type);
     if (switching.isPresent()) {
       switching.get().await(LANE_CHECK_LIMIT);
     }

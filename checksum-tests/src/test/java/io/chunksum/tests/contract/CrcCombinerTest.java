@@ -43,7 +43,7 @@ class CrcCombinerTest {
   @ParameterizedTest
   @MethodSource("types")
   void everySplitCombinesToTheCrcOfTheWhole(ChecksumType type) {
-    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    CrcCombiner combiner = CrcCombiner.find(type).orElseThrow();
     for (int length = 0; length <= CONTENT.length; length++) {
       int whole = crc(type, CONTENT, 0, length);
       for (int split = 0; split <= length; split++) {
@@ -59,7 +59,7 @@ class CrcCombinerTest {
   @ParameterizedTest
   @MethodSource("types")
   void anOperatorForOneLengthCombinesToTheCrcOfTheWhole(ChecksumType type) {
-    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    CrcCombiner combiner = CrcCombiner.find(type).orElseThrow();
     for (int length = 0; length <= CONTENT.length; length++) {
       CrcCombiner.FixedLength append = combiner.forLength(length);
       assertThat(append.length()).isEqualTo(length);
@@ -82,7 +82,7 @@ class CrcCombinerTest {
   @ParameterizedTest
   @MethodSource("types")
   void nothingIsTheIdentityAndCombiningIsAssociative(ChecksumType type) {
-    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    CrcCombiner combiner = CrcCombiner.find(type).orElseThrow();
     int a = crc(type, CONTENT, 0, 17);
     int b = crc(type, CONTENT, 17, 170);
     int c = crc(type, CONTENT, 170, 300);
@@ -97,7 +97,7 @@ class CrcCombinerTest {
   @ParameterizedTest
   @MethodSource("types")
   void lengthsGoBeyondAnInt(ChecksumType type) {
-    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    CrcCombiner combiner = CrcCombiner.find(type).orElseThrow();
     byte[] head = TestBytes.random(20_13, 1000);
     ByteBuffer piece = ByteBuffer.allocateDirect(64 << 20).put(7, (byte) 1);
     Checksum whole = jdk(type);
@@ -118,7 +118,7 @@ class CrcCombinerTest {
   @MethodSource("types")
   void theWindowsOfAChunkCombineToTheCrcOfTheChunk(ChecksumType type) {
     ChecksumData sums = ChunkChecksum.of(type, 64).compute(ChunkBuffer.wrap(CONTENT));
-    CrcCombiner combiner = CrcCombiner.of(type).orElseThrow();
+    CrcCombiner combiner = CrcCombiner.find(type).orElseThrow();
     int composite = 0;
     for (int i = 0; i < sums.count(); i++) {
       composite = combiner.combine(composite, sums.crc(i), Math.min(64, 300 - i * 64));
@@ -128,9 +128,9 @@ class CrcCombinerTest {
 
   @Test
   void whatCannotBeCombinedIsRefused() {
-    assertThat(CrcCombiner.of(ChecksumType.MD5)).isEmpty();
-    assertThat(CrcCombiner.of(ChecksumType.SHA256)).isEmpty();
-    assertThat(CrcCombiner.of(ChecksumType.NONE)).isEmpty();
+    assertThat(CrcCombiner.find(ChecksumType.MD5)).isEmpty();
+    assertThat(CrcCombiner.find(ChecksumType.SHA256)).isEmpty();
+    assertThat(CrcCombiner.find(ChecksumType.NONE)).isEmpty();
     assertThatThrownBy(() -> CrcCombiner.CRC32.combine(1, 2, -1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> CrcCombiner.CRC32.forLength(-1))

@@ -82,7 +82,7 @@ class ParallelTest {
   @BeforeEach
   void useMessageDigest() {
     for (ChecksumType type : List.of(ChecksumType.MD5, ChecksumType.SHA256)) {
-      DigestLanes.of(type).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
+      DigestLanes.find(type).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     }
   }
 
@@ -101,7 +101,7 @@ class ParallelTest {
   }
 
   private static int minBytes(ChecksumType type) {
-    return DigestLanes.of(type).isPresent() ? 512 << 10 : 16 << 20;
+    return DigestLanes.find(type).isPresent() ? 512 << 10 : 16 << 20;
   }
 
   /** Fewer where the chunks have to be large. */
@@ -300,7 +300,7 @@ class ParallelTest {
 
   @Test
   void lanesGiveTheSameInEveryThread() {
-    DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
     int width = lanes.use(DigestLanes.Engine.PLAIN_LANES).lanes();
     ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 4096);
     // Two groups and a half; a range is at least a group.

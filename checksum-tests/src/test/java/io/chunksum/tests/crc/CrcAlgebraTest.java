@@ -173,10 +173,15 @@ class CrcAlgebraTest {
 
   @Test
   void combinerIsThatOfTheType() {
-    assertThat(CrcCombiner.of(ChecksumType.CRC32)).contains(CrcCombiner.CRC32);
-    assertThat(CrcCombiner.of(ChecksumType.CRC64NVME).orElseThrow().model())
+    assertThat(CrcCombiner.find(ChecksumType.CRC32)).contains(CrcCombiner.CRC32);
+    assertThat(CrcCombiner.find(ChecksumType.CRC64NVME).orElseThrow().model())
         .isEqualTo(CrcModel.CRC64_NVME);
-    assertThat(CrcCombiner.of(ChecksumType.ADLER32)).isEmpty();
-    assertThat(CrcCombiner.of(ChecksumType.of("CRC-NOBODY-HAS", 4))).isEmpty();
+    assertThat(CrcCombiner.find(ChecksumType.ADLER32)).isEmpty();
+    assertThat(CrcCombiner.find(ChecksumType.of("CRC-NOBODY-HAS", 4))).isEmpty();
+    assertThat(CrcCombiner.of(ChecksumAlgorithms.of(ChecksumType.CRC32)))
+        .isSameAs(CrcCombiner.CRC32);
+    assertThatThrownBy(() -> CrcCombiner.of(ChecksumAlgorithms.of(ChecksumType.ADLER32)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("ADLER32 checksums cannot be combined");
   }
 }

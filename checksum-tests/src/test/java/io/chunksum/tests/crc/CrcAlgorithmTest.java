@@ -106,8 +106,8 @@ class CrcAlgorithmTest {
     ChecksumType other = ChecksumType.of("CRC64NVME", 4);
     assertThatThrownBy(() -> ChecksumAlgorithms.of(other))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(CrcCombiner.of(other)).isEmpty();
-    assertThat(CrcCombiner.of(ChecksumType.CRC64NVME)).isPresent();
+    assertThat(CrcCombiner.find(other)).isEmpty();
+    assertThat(CrcCombiner.find(ChecksumType.CRC64NVME)).isPresent();
   }
 
   @Test

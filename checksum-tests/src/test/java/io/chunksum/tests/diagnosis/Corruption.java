@@ -273,7 +273,7 @@ enum Corruption {
 
   /** Whether a checksum is linear. */
   static boolean isCrc(ChecksumType type) {
-    return CrcCombiner.of(type).isPresent();
+    return CrcCombiner.find(type).isPresent();
   }
 
   /** By the rule that windowBits × 2^(b−1) / 2^sumBits is at most 1 %, or 1 in 100,000. */

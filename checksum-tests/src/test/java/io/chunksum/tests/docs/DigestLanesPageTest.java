@@ -40,7 +40,7 @@ class DigestLanesPageTest {
       assertThat(clean.invoke(null, chunks, sums)).isEqualTo(true);
       content[content.length - 1] ^= 1;
       assertThat(clean.invoke(null, chunks, sums)).isEqualTo(false);
-      DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+      DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
       try {
         String report = (String) method(replay, "warmUp").invoke(null);
         assertThat(report).isEqualTo(lanes.status().engine() + ": " + lanes.status().reason());

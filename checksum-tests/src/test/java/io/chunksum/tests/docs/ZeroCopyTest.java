@@ -54,7 +54,7 @@ class ZeroCopyTest {
   @BeforeAll
   static void useMessageDigest() {
     for (ChecksumType type : List.of(ChecksumType.SHA256, ChecksumType.MD5)) {
-      DigestLanes.of(type).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
+      DigestLanes.find(type).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     }
   }
 

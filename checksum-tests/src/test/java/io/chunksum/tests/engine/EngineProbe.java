@@ -32,8 +32,8 @@ import org.bouncycastle.jce.provider.BouncyCastleProvider;
  */
 final class EngineProbe {
 
-  private static final DigestLanes MD5 = DigestLanes.of(ChecksumType.MD5).orElseThrow();
-  private static final DigestLanes SHA256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
+  private static final DigestLanes MD5 = DigestLanes.find(ChecksumType.MD5).orElseThrow();
+  private static final DigestLanes SHA256 = DigestLanes.find(ChecksumType.SHA256).orElseThrow();
   private static final List<DigestLanes> ALL = List.of(MD5, SHA256);
 
   /** Longer than any check takes, even where the machine is busy. */

@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm;
 
+import io.chunksum.internal.CrcPolynomials;
 import java.util.Optional;
 
 /**
@@ -30,10 +31,6 @@ public final class CrcCombiner {
    * The initial value and the final addition are the same for A and for A‖B; adding the CRC of no
    * bytes to that of A removes both. See Mark Adler's description of crc32_combine in zlib, and R.
    * N. Williams, "A painless guide to CRC error detection algorithms".
-   *
-   * The power is computed from squares[k] = x^(8·2^k), with one product for each bit set in |B|.
-   * Polynomials are held as reflected CRCs are, in the lowest bits with the coefficient of x^0
-   * highest; other CRCs are reversed on the way in and out.
    */
 
   /** Combines {@link ChecksumType#CRC32}. */
@@ -43,32 +40,17 @@ public final class CrcCombiner {
   public static final CrcCombiner CRC32C = new CrcCombiner(CrcModel.CRC32C);
 
   private final CrcModel model;
+  private final CrcPolynomials polynomials;
   private final long crcOfNothing;
-
-  /** The coefficient of x^0, and those of what is left of x^width modulo the generator. */
-  private final long one;
-
-  private final long divisor;
 
   /** The bits of a {@code long} that a CRC of the model uses. */
   private final long crcBits;
 
-  private final long[] squares = new long[Long.SIZE - 1];
-
   private CrcCombiner(CrcModel model) {
     this.model = model;
+    this.polynomials = new CrcPolynomials(model.width(), model.polynomial(), model.reflected());
     this.crcOfNothing = model.crcOfNothing();
-    this.one = 1L << (model.width() - 1);
-    this.divisor = Long.reverse(model.polynomial()) >>> (Long.SIZE - model.width());
     this.crcBits = -1L >>> (Long.SIZE - model.width());
-    long byteShift = one;
-    for (int bit = 0; bit < Byte.SIZE; bit++) {
-      byteShift = timesX(byteShift);
-    }
-    squares[0] = byteShift;
-    for (int k = 1; k < squares.length; k++) {
-      squares[k] = multiply(squares[k - 1], squares[k - 1]);
-    }
   }
 
   /**
@@ -136,8 +118,8 @@ public final class CrcCombiner {
    * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
   public long combine(long crcOfA, long crcOfB, long lengthOfB) {
-    long moved = turned(shift(turned((crcOfA & crcBits) ^ crcOfNothing), lengthOfB));
-    return moved ^ (crcOfB & crcBits);
+    long a = polynomials.turned((crcOfA & crcBits) ^ crcOfNothing);
+    return polynomials.turned(shift(a, lengthOfB)) ^ (crcOfB & crcBits);
   }
 
   /**
@@ -164,7 +146,7 @@ public final class CrcCombiner {
    * @throws IllegalArgumentException if {@code lengthOfB} is negative
    */
   public FixedLength forLength(long lengthOfB) {
-    return new FixedLength(lengthOfB, shift(one, lengthOfB));
+    return new FixedLength(lengthOfB, shift(polynomials.one(), lengthOfB));
   }
 
   private void checkFitsInt() {
@@ -174,42 +156,11 @@ public final class CrcCombiner {
     }
   }
 
-  /** Converts a CRC to a polynomial, or back. */
-  private long turned(long crc) {
-    return model.reflected() ? crc : Long.reverse(crc) >>> (Long.SIZE - model.width());
-  }
-
-  /** The product of a polynomial and x^(8·length). */
-  private long shift(long polynomial, long length) {
-    if (length < 0) {
-      throw new IllegalArgumentException("lengthOfB must not be negative: " + length);
+  private long shift(long polynomial, long lengthOfB) {
+    if (lengthOfB < 0) {
+      throw new IllegalArgumentException("lengthOfB must not be negative: " + lengthOfB);
     }
-    long shifted = polynomial;
-    for (long bits = length; bits != 0; bits &= bits - 1) {
-      shifted = multiply(squares[Long.numberOfTrailingZeros(bits)], shifted);
-    }
-    return shifted;
-  }
-
-  /** The product of two polynomials modulo the generator. */
-  private long multiply(long a, long b) {
-    long product = 0;
-    long shifted = b;
-    for (long coefficient = one; coefficient != 0; coefficient >>>= 1) {
-      if ((a & coefficient) != 0) {
-        product ^= shifted;
-      }
-      shifted = timesX(shifted);
-    }
-    return product;
-  }
-
-  /**
-   * The product of a polynomial and x: a shift, with any x^width it carries out reduced modulo the
-   * generator.
-   */
-  private long timesX(long a) {
-    return (a >>> 1) ^ (divisor & -(a & 1));
+    return polynomials.shift(polynomial, lengthOfB);
   }
 
   /**
@@ -251,9 +202,10 @@ public final class CrcCombiner {
     private long[] productsOfBits(long power) {
       long[] products = new long[Long.SIZE];
       long product = power;
-      for (long coefficient = one; coefficient != 0; coefficient >>>= 1) {
-        products[Long.numberOfTrailingZeros(turned(coefficient))] = turned(product);
-        product = timesX(product);
+      for (long coefficient = polynomials.one(); coefficient != 0; coefficient >>>= 1) {
+        int bit = Long.numberOfTrailingZeros(polynomials.turned(coefficient));
+        products[bit] = polynomials.turned(product);
+        product = polynomials.timesX(product);
       }
       return products;
     }

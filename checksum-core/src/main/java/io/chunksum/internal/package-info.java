@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Byte order, opening files and starting threads, shared by the stages. Not exported. */
+/**
+ * Byte order, arithmetic of CRCs, opening files and starting threads, shared by the stages. Not
+ * exported.
+ */
 @NullMarked
 package io.chunksum.internal;
 

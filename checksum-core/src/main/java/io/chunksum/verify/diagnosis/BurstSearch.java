@@ -32,7 +32,7 @@ final class BurstSearch implements Search {
 
   @Override
   public void search(BadWindow window, List<Finding> findings) {
-    CrcArithmetic crc = CrcArithmetic.of(evidence.algorithm()).orElse(null);
+    CrcArithmetic crc = evidence.crc().orElse(null);
     if (crc == null || !window.isWhole() || window.actual().length == 0) {
       return;
     }

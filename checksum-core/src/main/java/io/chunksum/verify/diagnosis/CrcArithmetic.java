@@ -4,30 +4,35 @@ package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcModel;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.CrcPolynomials;
 import java.util.Optional;
 
 /**
- * A CRC as used by the searches that exploit its linearity: polynomials over GF(2), in the lowest
- * bits of a {@code long}, with the coefficient of x^0 highest. Reflected CRCs are written like
- * this; others are reversed on the way in and out, and so are the bytes that they cover.
+ * A CRC as used by the searches that exploit its linearity, as {@link CrcPolynomials}. If the CRC
+ * is not reflected, the bytes that it covers are reversed like the CRC itself.
  */
 final class CrcArithmetic {
 
-  private final CrcCombiner combiner;
+  private final CrcPolynomials polynomials;
   private final int width;
   private final boolean reflected;
 
-  private CrcArithmetic(CrcCombiner combiner) {
-    this.combiner = combiner;
-    this.width = combiner.model().width();
-    this.reflected = combiner.model().reflected();
+  private CrcArithmetic(CrcModel model) {
+    this.width = model.width();
+    this.reflected = model.reflected();
+    this.polynomials = new CrcPolynomials(width, model.polynomial(), reflected);
   }
 
   /** That of a CRC that fills the bytes of its checksum; empty for any other algorithm. */
-  static Optional<CrcArithmetic> of(ChecksumAlgorithm algorithm) {
+  static Optional<CrcArithmetic> find(ChecksumAlgorithm algorithm) {
     int bits = Byte.SIZE * algorithm.type().checksumLength();
-    return algorithm.combiner().filter(crc -> crc.model().width() == bits).map(CrcArithmetic::new);
+    return algorithm
+        .combiner()
+        .map(CrcCombiner::model)
+        .filter(model -> model.width() == bits)
+        .map(CrcArithmetic::new);
   }
 
   /** Number of bits, always whole bytes. */
@@ -37,7 +42,7 @@ final class CrcArithmetic {
 
   /** The generator without its highest power. */
   long generator() {
-    return Long.reverse(combiner.model().polynomial()) >>> (Long.SIZE - width);
+    return polynomials.generator();
   }
 
   /** The second highest power of x in the generator. */
@@ -47,7 +52,7 @@ final class CrcArithmetic {
 
   /** The polynomial of a checksum. */
   long polynomial(byte[] checksum) {
-    return turned(BigEndian.getUnsigned(checksum, 0, checksum.length));
+    return polynomials.turned(BigEndian.getUnsigned(checksum, 0, checksum.length));
   }
 
   /** The bits of a byte of data, with the first to be taken lowest. */
@@ -62,12 +67,13 @@ final class CrcArithmetic {
     return reflected ? Byte.SIZE - 1 - bits : bits;
   }
 
-  /** The product of a polynomial and x^(8·bytes). */
-  long shift(long polynomial, long bytes) {
-    return turned(combiner.combine(turned(polynomial), 0, bytes) ^ combiner.combine(0L, 0L, bytes));
+  /** The product of a polynomial and x^8. */
+  long timesX8(long polynomial) {
+    return polynomials.timesX8(polynomial);
   }
 
-  private long turned(long value) {
-    return reflected ? value : Long.reverse(value) >>> (Long.SIZE - width);
+  /** The product of a polynomial and x^(8·bytes). */
+  long shift(long polynomial, long bytes) {
+    return polynomials.shift(polynomial, bytes);
   }
 }

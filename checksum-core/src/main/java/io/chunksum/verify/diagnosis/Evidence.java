@@ -9,6 +9,7 @@ import io.chunksum.data.ChecksumData;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What there is to look at: the data, and the checksums stored for a run of its windows. */
@@ -31,6 +32,7 @@ final class Evidence {
   /** Whether windows that have checksums come after it. */
   private final boolean goesOn;
 
+  private final Optional<CrcArithmetic> crc;
   private final int sumBits;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
@@ -76,6 +78,7 @@ final class Evidence {
     this.reader = reader;
     this.bytesBefore = bytesBefore;
     this.goesOn = goesOn;
+    this.crc = CrcArithmetic.find(algorithm);
     this.sumBits = sumBits(algorithm);
   }
 
@@ -99,6 +102,11 @@ final class Evidence {
   /** The algorithm of the stored checksums. */
   ChecksumAlgorithm algorithm() {
     return algorithm;
+  }
+
+  /** That of the algorithm; empty if there is none. */
+  Optional<CrcArithmetic> crc() {
+    return crc;
   }
 
   /** Bytes of data present. */
@@ -209,9 +217,9 @@ final class Evidence {
   /** Finds where the data of a window is, once for a full one. */
   ShiftedPlaces places(BadWindow window) {
     if (!isFull(window.index())) {
-      return ShiftedPlaces.of(window, algorithm);
+      return ShiftedPlaces.of(window, this);
     }
-    return places.computeIfAbsent(window.index(), index -> ShiftedPlaces.of(window, algorithm));
+    return places.computeIfAbsent(window.index(), index -> ShiftedPlaces.of(window, this));
   }
 
   /** Whether a window is known to be full, and there are bytes {@code by} bytes after its place. */

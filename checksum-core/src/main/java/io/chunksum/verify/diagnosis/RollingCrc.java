@@ -26,9 +26,8 @@ final class RollingCrc {
     this.algorithm = algorithm;
     this.crc = crc;
     this.length = length;
-    long generator = crc.generator();
     for (int i = 0; i < in.length; i++) {
-      in[i] = remainder(i, generator);
+      in[i] = crc.timesX8(i);
     }
     byte[] zeros = new byte[length];
     long constant = crcOf(zeros, 0);
@@ -36,15 +35,6 @@ final class RollingCrc {
     for (int i = 0; i < out.length; i++) {
       out[i] = crc.shift(in[i], length) ^ change;
     }
-  }
-
-  /** A byte, followed by as many zero bits as the CRC has, modulo the generator. */
-  private static long remainder(int taken, long generator) {
-    long remainder = taken;
-    for (int bit = 0; bit < Byte.SIZE; bit++) {
-      remainder = (remainder >>> 1) ^ (generator & -(remainder & 1));
-    }
-    return remainder;
   }
 
   private long advance(long remainder, int taken) {

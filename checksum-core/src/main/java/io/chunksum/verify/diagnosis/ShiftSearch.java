@@ -60,8 +60,7 @@ final class ShiftSearch implements Search {
       return;
     }
     // Where each place costs a digest, none is looked at for what is explained already.
-    if (CrcArithmetic.of(evidence.algorithm()).isEmpty()
-        && findings.stream().anyMatch(Finding::isCertain)) {
+    if (evidence.crc().isEmpty() && findings.stream().anyMatch(Finding::isCertain)) {
       return;
     }
     Optional<Shift> own = shiftOf(window);

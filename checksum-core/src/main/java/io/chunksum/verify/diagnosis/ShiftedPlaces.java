@@ -35,13 +35,15 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
   }
 
   /** Finds the places, if they are few. */
-  static ShiftedPlaces of(BadWindow window, ChecksumAlgorithm algorithm) {
+  static ShiftedPlaces of(BadWindow window, Evidence evidence) {
     int places = window.bytes().length - window.length() + 1;
     if (places < 1) {
       return NONE;
     }
+    ChecksumAlgorithm algorithm = evidence.algorithm();
     ShiftedPlaces found =
-        CrcArithmetic.of(algorithm)
+        evidence
+            .crc()
             .map(crc -> roll(window, places, algorithm, crc))
             .orElseGet(() -> tryEach(window, places, algorithm));
     return found.shifts.size() > MAX_PLACES ? NONE : found;

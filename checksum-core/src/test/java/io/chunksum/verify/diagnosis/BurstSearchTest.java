@@ -136,7 +136,7 @@ class BurstSearchTest {
   @Test
   void aCrcThatLeavesBitsOfItsChecksumOutSaysNothingAboutItsBits() {
     CrcModel dect = new CrcModel(12, 0x80F, 0, false, 0, 0xF5B);
-    assertThat(CrcArithmetic.of(new CrcAlgorithm("CRC-12", dect))).isEmpty();
+    assertThat(CrcArithmetic.find(new CrcAlgorithm("CRC-12", dect))).isEmpty();
   }
 
   /** The sums differ as if the last bit before the window and the first of it were wrong. */

@@ -368,7 +368,7 @@ class ShiftSearchTest {
   }
 
   private static RollingCrc rolling(ChecksumAlgorithm algorithm, int length) {
-    return new RollingCrc(algorithm, CrcArithmetic.of(algorithm).orElseThrow(), length);
+    return new RollingCrc(algorithm, CrcArithmetic.find(algorithm).orElseThrow(), length);
   }
 
   @Test

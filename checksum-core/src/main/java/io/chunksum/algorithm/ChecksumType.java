@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -37,6 +38,8 @@ public final class ChecksumType {
 
   /** Adler-32 of zlib (RFC 1950) and the Quantcast File System; 4 bytes big-endian. */
   public static final ChecksumType ADLER32 = new ChecksumType("ADLER32", Integer.BYTES, NO_NUMBER);
+
+  private static final List<ChecksumType> NUMBERED = List.of(NONE, CRC32, CRC32C, SHA256, MD5);
 
   private final String name;
   private final int checksumLength;
@@ -84,6 +87,15 @@ public final class ChecksumType {
               || "._/-".indexOf(c) >= 0;
     }
     return valid;
+  }
+
+  /**
+   * Lists the types that have a number in Ozone's protocol.
+   *
+   * @return the types in the order of their numbers, from 1
+   */
+  public static List<ChecksumType> numbered() {
+    return NUMBERED;
   }
 
   /**

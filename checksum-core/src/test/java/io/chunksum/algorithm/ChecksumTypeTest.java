@@ -30,6 +30,7 @@ class ChecksumTypeTest {
     assertThat(BUILT_IN)
         .extracting(type -> type.wireNumber().getAsInt())
         .containsExactly(1, 2, 3, 4, 5);
+    assertThat(ChecksumType.numbered()).isEqualTo(BUILT_IN);
   }
 
   @Test

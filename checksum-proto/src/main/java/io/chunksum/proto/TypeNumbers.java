@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Maps checksum types to the numbers that stand for them in an encoded message. Immutable and safe
@@ -20,12 +19,7 @@ public final class TypeNumbers {
   /** Apache Ozone's numbers: 1 to 5, as {@link ChecksumType#wireNumber()} returns them. */
   public static final TypeNumbers OZONE =
       new TypeNumbers(
-          Stream.of(
-                  ChecksumType.NONE,
-                  ChecksumType.CRC32,
-                  ChecksumType.CRC32C,
-                  ChecksumType.SHA256,
-                  ChecksumType.MD5)
+          ChecksumType.numbered().stream()
               .collect(
                   Collectors.toMap(type -> type.wireNumber().orElseThrow(), Function.identity())));
 

@@ -31,15 +31,6 @@ final class BlockRuns {
   /** Stands for a type given by its name; the others have the numbers that Apache Ozone uses. */
   static final int NAMED_TYPE = 0;
 
-  /** In the order of their numbers, from 1. */
-  private static final List<ChecksumType> NUMBERED =
-      List.of(
-          ChecksumType.NONE,
-          ChecksumType.CRC32,
-          ChecksumType.CRC32C,
-          ChecksumType.SHA256,
-          ChecksumType.MD5);
-
   private static final int MIN_RUN_BYTES = 2;
 
   private int count;
@@ -104,11 +95,12 @@ final class BlockRuns {
 
   private static ChecksumType readType(BlockCursor in) throws MalformedChecksumDataException {
     int number = in.next();
-    if (number > NUMBERED.size()) {
+    List<ChecksumType> numbered = ChecksumType.numbered();
+    if (number > numbered.size()) {
       throw in.malformed("unknown checksum type " + number);
     }
     if (number != NAMED_TYPE) {
-      return NUMBERED.get(number - 1);
+      return numbered.get(number - 1);
     }
     String name = new String(in.bytes(in.next()), StandardCharsets.US_ASCII);
     int length = in.next();

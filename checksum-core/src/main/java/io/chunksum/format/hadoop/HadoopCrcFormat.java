@@ -78,7 +78,7 @@ public final class HadoopCrcFormat implements RecordFormat {
    */
   @Override
   public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
-    return open(record, PackedCrcs.length(file));
+    return open(record, PackedCrcsReader.length(file));
   }
 
   /**
@@ -92,10 +92,10 @@ public final class HadoopCrcFormat implements RecordFormat {
    * @throws IOException if it cannot be read
    */
   public FileRecord open(Path record, long fileLength) throws IOException {
-    return PackedCrcs.open(record, fileLength, HadoopCrcFormat::readHeader);
+    return PackedCrcsReader.open(record, fileLength, HadoopCrcFormat::readHeader);
   }
 
-  private static PackedCrcs.Header readHeader(ByteBuffer start)
+  private static PackedCrcsReader.Header readHeader(ByteBuffer start)
       throws MalformedChecksumDataException {
     if (start.remaining() < HEADER_BYTES) {
       throw new MalformedChecksumDataException("the header is cut short", start.remaining());
@@ -108,7 +108,7 @@ public final class HadoopCrcFormat implements RecordFormat {
       throw new MalformedChecksumDataException(
           "a checksum every " + bytesPerChecksum + " bytes", Integer.BYTES);
     }
-    return new PackedCrcs.Header(HEADER_BYTES, ChecksumType.CRC32, bytesPerChecksum);
+    return new PackedCrcsReader.Header(HEADER_BYTES, ChecksumType.CRC32, bytesPerChecksum);
   }
 
   /**

@@ -77,7 +77,7 @@ public final class HdfsMetaFormat implements RecordFormat {
    */
   @Override
   public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
-    return open(record, PackedCrcs.length(file));
+    return open(record, PackedCrcsReader.length(file));
   }
 
   /**
@@ -91,10 +91,10 @@ public final class HdfsMetaFormat implements RecordFormat {
    * @throws IOException if it cannot be read
    */
   public FileRecord open(Path record, long blockLength) throws IOException {
-    return PackedCrcs.open(record, blockLength, HdfsMetaFormat::readHeader);
+    return PackedCrcsReader.open(record, blockLength, HdfsMetaFormat::readHeader);
   }
 
-  private static PackedCrcs.Header readHeader(ByteBuffer start)
+  private static PackedCrcsReader.Header readHeader(ByteBuffer start)
       throws MalformedChecksumDataException {
     if (start.remaining() < HEADER_BYTES) {
       throw new MalformedChecksumDataException("the header is cut short", start.remaining());
@@ -112,7 +112,7 @@ public final class HdfsMetaFormat implements RecordFormat {
       throw new MalformedChecksumDataException(
           "a checksum every " + bytesPerChecksum + " bytes", WINDOW_AT);
     }
-    return new PackedCrcs.Header(HEADER_BYTES, TYPES.get(type), bytesPerChecksum);
+    return new PackedCrcsReader.Header(HEADER_BYTES, TYPES.get(type), bytesPerChecksum);
   }
 
   private static boolean isType(int number) {

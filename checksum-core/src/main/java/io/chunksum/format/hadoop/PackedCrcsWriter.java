@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.util.Locale;
 
-/** Writes what {@link PackedCrcs} reads. */
+/** Writes what {@link PackedCrcsReader} reads. */
 final class PackedCrcsWriter implements RecordWriter {
 
   private final FileReplacement file;

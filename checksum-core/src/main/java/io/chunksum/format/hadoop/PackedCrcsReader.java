@@ -26,7 +26,7 @@ import java.util.OptionalInt;
  * of the file is not recorded. The last window ends with the file, if the file ends within it; a
  * file that ends before it has lost that window, and one that ends after it has surplus bytes.
  */
-final class PackedCrcs implements FileRecord {
+final class PackedCrcsReader implements FileRecord {
 
   private static final int CRC_BYTES = Integer.BYTES;
   private static final int MAX_HEADER_BYTES = 8;
@@ -54,14 +54,14 @@ final class PackedCrcs implements FileRecord {
   /** Where the next chunk begins in the file. */
   private long offset;
 
-  private PackedCrcs(FileChannel channel, Header header, long fileLength) throws IOException {
+  private PackedCrcsReader(FileChannel channel, Header header, long fileLength) throws IOException {
     this.channel = channel;
     this.header = header;
     this.length = recordedLength(channel.size() - header.bytes, fileLength);
   }
 
   /** Opens the checksums of a file whose length is known. */
-  static PackedCrcs open(Path record, long fileLength, HeaderReader headerReader)
+  static PackedCrcsReader open(Path record, long fileLength, HeaderReader headerReader)
       throws IOException {
     if (fileLength < 0) {
       throw new IllegalArgumentException("fileLength must not be negative: " + fileLength);
@@ -70,7 +70,7 @@ final class PackedCrcs implements FileRecord {
     try {
       ByteBuffer start = ByteBuffer.allocate(MAX_HEADER_BYTES);
       ByteReader.fill(channel, 0, start);
-      return new PackedCrcs(channel, headerReader.read(start.flip()), fileLength);
+      return new PackedCrcsReader(channel, headerReader.read(start.flip()), fileLength);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;

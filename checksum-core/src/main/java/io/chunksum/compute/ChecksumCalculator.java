@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
@@ -31,6 +32,7 @@ public final class ChecksumCalculator {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final CopyCounter copied = new CopyCounter();
   private final ComputeRecorder recorder;
 
   /** Null for NONE, which reads nothing. */
@@ -71,8 +73,10 @@ public final class ChecksumCalculator {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
-        type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
-    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
+        type.isNone()
+            ? null
+            : new ChecksumStream(algorithm, bytesPerChecksum, new Packer(), copied);
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied);
   }
 
   /**
@@ -124,12 +128,12 @@ public final class ChecksumCalculator {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     int written = packedLength(length);
     checkRoom(packed, written);
-    recorder.begin(totalBytesCopied());
+    recorder.begin();
     if (stream != null) {
       stream.reset();
       run(stream, bytes, offset, length, packed, packed.position());
     }
-    recorder.end(length, written, totalBytesCopied());
+    recorder.end(length, written);
     return written;
   }
 
@@ -207,13 +211,13 @@ public final class ChecksumCalculator {
       }
       target = packed;
       targetIndex = packed.position();
-      recorder.begin(totalBytesCopied());
+      recorder.begin();
       try {
         batch.run(chunks);
       } finally {
         target = NOWHERE;
       }
-      recorder.end(bytes(chunks), length, totalBytesCopied());
+      recorder.end(bytes(chunks), length);
     }
     return length;
   }
@@ -225,12 +229,12 @@ public final class ChecksumCalculator {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+    return CopiedBytes.of(copied);
   }
 
-  /** Counts without creating an object. */
-  long totalBytesCopied() {
-    return stream == null ? 0 : stream.totalBytesCopied();
+  /** The same, without creating an object. */
+  CopyCounter copied() {
+    return copied;
   }
 
   private static long bytes(List<ChunkBuffer> chunks) {

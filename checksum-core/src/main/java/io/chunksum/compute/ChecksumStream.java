@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.internal.CopyCounter;
 import io.chunksum.window.WindowSplitter;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -31,6 +32,7 @@ public final class ChecksumStream implements PieceConsumer {
   private final int bytesPerChecksum;
   private final WindowSplitter splitter;
   private final StreamEngine engine;
+  private final CopyCounter copied;
 
   /** Null for all but the JDK's digests. */
   private final @Nullable WindowGroups groups;
@@ -46,14 +48,25 @@ public final class ChecksumStream implements PieceConsumer {
    */
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
+    this(algorithm, bytesPerChecksum, consumer, new CopyCounter());
+  }
+
+  /** Creates a stream that counts what it copies where its owner reads it. */
+  ChecksumStream(
+      ChecksumAlgorithm algorithm,
+      int bytesPerChecksum,
+      ChecksumConsumer consumer,
+      CopyCounter copied) {
     this.engine =
         new StreamEngine(
             algorithm.newChecksum(),
             bytesPerChecksum,
-            Objects.requireNonNull(consumer, "consumer"));
+            Objects.requireNonNull(consumer, "consumer"),
+            copied);
     this.bytesPerChecksum = bytesPerChecksum;
     this.splitter = new WindowSplitter(bytesPerChecksum, engine);
-    this.groups = WindowGroups.of(algorithm, bytesPerChecksum);
+    this.groups = WindowGroups.of(algorithm, bytesPerChecksum, copied);
+    this.copied = copied;
   }
 
   /** The lanes that its windows may go through; null if there can be none. */
@@ -194,7 +207,7 @@ public final class ChecksumStream implements PieceConsumer {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    return groups == null ? engine.bytesCopied() : engine.bytesCopied().plus(groups.bytesCopied());
+    return CopiedBytes.of(copied);
   }
 
   /**
@@ -203,6 +216,6 @@ public final class ChecksumStream implements PieceConsumer {
    * @return bytes since construction, of all kinds of memory
    */
   public long totalBytesCopied() {
-    return engine.totalBytesCopied() + (groups == null ? 0 : groups.totalBytesCopied());
+    return copied.total();
   }
 }

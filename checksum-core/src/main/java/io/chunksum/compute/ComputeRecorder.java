@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.CallRecorder;
 import org.jspecify.annotations.Nullable;
@@ -16,25 +17,32 @@ final class ComputeRecorder {
   private final ChecksumType type;
   private final int bytesPerChecksum;
   private final @Nullable ChecksumCounters counters;
+  private final CopyCounter copied;
   private final CallRecorder calls;
 
-  ComputeRecorder(ChecksumType type, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
+  /** Reads what the calculator has copied where that is counted. */
+  ComputeRecorder(
+      ChecksumType type,
+      int bytesPerChecksum,
+      @Nullable ChecksumCounters counters,
+      CopyCounter copied) {
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
     this.counters = counters;
+    this.copied = copied;
     this.calls = new CallRecorder(counters);
   }
 
-  /** Begins a call; {@code allCopied} is what the calculator has copied since it was made. */
-  void begin(long allCopied) {
-    calls.beginComputation(allCopied);
+  /** Begins a call. */
+  void begin() {
+    calls.beginComputation(copied.total());
   }
 
   /** Ends a call. */
-  void end(long bytes, int packedLength, long allCopied) {
+  void end(long bytes, int packedLength) {
     if (packedLength > 0) {
       long windows = packedLength / type.checksumLength();
-      calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
+      calls.end(type.name(), bytesPerChecksum, bytes, windows, copied.total());
       if (counters != null) {
         counters.addComputed(bytes, windows);
       }

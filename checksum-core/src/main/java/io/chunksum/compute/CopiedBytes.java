@@ -2,6 +2,8 @@
 
 package io.chunksum.compute;
 
+import io.chunksum.internal.CopyCounter;
+
 /**
  * Payload bytes that were copied because an algorithm could not read them in place, by the kind of
  * memory that caused it. Bytes in arrays are never copied, nor are those of a chunk's writable heap
@@ -15,6 +17,11 @@ public record CopiedBytes(long direct, long readOnlyHeap) {
 
   /** Nothing was copied. */
   public static final CopiedBytes NONE = new CopiedBytes(0, 0);
+
+  /** What has been counted so far. */
+  static CopiedBytes of(CopyCounter copied) {
+    return new CopiedBytes(copied.direct(), copied.readOnlyHeap());
+  }
 
   /**
    * Returns the sum of both kinds.

@@ -4,6 +4,7 @@ package io.chunksum.compute;
 
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
 
 /**
@@ -15,12 +16,12 @@ final class InPlaceFeed implements PieceConsumer {
   static final int SCRATCH_BYTES = 8 * 1024;
 
   private final StreamingChecksum checksum;
+  private final CopyCounter copied;
   private byte[] scratch = {};
-  private long copiedFromDirect;
-  private long copiedFromReadOnlyHeap;
 
-  InPlaceFeed(StreamingChecksum checksum) {
+  InPlaceFeed(StreamingChecksum checksum, CopyCounter copied) {
     this.checksum = checksum;
+    this.copied = copied;
   }
 
   @Override
@@ -51,9 +52,9 @@ final class InPlaceFeed implements PieceConsumer {
     int count = Math.min(view.remaining(), SCRATCH_BYTES);
     view.get(scratch, 0, count);
     if (view.isDirect()) {
-      copiedFromDirect += count;
+      copied.addDirect(count);
     } else {
-      copiedFromReadOnlyHeap += count;
+      copied.addReadOnlyHeap(count);
     }
     return count;
   }
@@ -61,13 +62,5 @@ final class InPlaceFeed implements PieceConsumer {
   /** What the last {@link #fill} has filled. */
   byte[] scratch() {
     return scratch;
-  }
-
-  long totalBytesCopied() {
-    return copiedFromDirect + copiedFromReadOnlyHeap;
-  }
-
-  CopiedBytes bytesCopied() {
-    return new CopiedBytes(copiedFromDirect, copiedFromReadOnlyHeap);
   }
 }

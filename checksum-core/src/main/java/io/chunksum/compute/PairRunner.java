@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.PairDigester;
 import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.internal.CopyCounter;
 import java.security.Provider;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ final class PairRunner implements GroupDigester {
 
   private final int group;
   private final PairTrial trial;
+  private final CopyCounter copied;
 
   /** That of the calculator's other digest, whatever is preferred by the first pair. */
   private final Provider provider = Jdk.PROVIDER;
@@ -52,15 +54,17 @@ final class PairRunner implements GroupDigester {
 
   private byte[] digests = {};
 
-  PairRunner(int bytesPerChecksum, PairTrial.Score score) {
+  PairRunner(int bytesPerChecksum, PairTrial.Score score, CopyCounter copied) {
     this.group = Math.max(2, Math.min(MAX_WINDOWS, GROUP_BYTES / bytesPerChecksum / 2 * 2));
     this.trial = new PairTrial(score);
+    this.copied = copied;
   }
 
   /** The pairs for an algorithm that can have lanes; null if it would gain nothing by them. */
-  static @Nullable PairRunner of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+  static @Nullable PairRunner of(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, CopyCounter copied) {
     return algorithm.type().equals(ChecksumType.SHA256) && bytesPerChecksum >= MIN_WINDOW
-        ? new PairRunner(bytesPerChecksum, SCORE)
+        ? new PairRunner(bytesPerChecksum, SCORE, copied)
         : null;
   }
 
@@ -98,19 +102,8 @@ final class PairRunner implements GroupDigester {
     if (digester == null) {
       digests = new byte[group * DIGEST_LENGTH];
       // Last: without memory for both, the next call tries again.
-      digester = PairDigester.sha256(provider);
+      digester = PairDigester.sha256(provider, copied);
     }
     return digester;
-  }
-
-  CopiedBytes bytesCopied() {
-    return digester == null
-        ? CopiedBytes.NONE
-        : new CopiedBytes(digester.copiedFromDirect(), digester.copiedFromReadOnlyHeap());
-  }
-
-  /** Counts without creating an object. */
-  long totalBytesCopied() {
-    return digester == null ? 0 : digester.copiedFromDirect() + digester.copiedFromReadOnlyHeap();
   }
 }

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -31,6 +32,10 @@ public final class ParallelCalculator {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+
+  /** What all workers together have copied, as of the last call. */
+  private final CopyCounter copied = new CopyCounter();
+
   private final ComputeRecorder recorder;
 
   /** Null for NONE, which reads nothing. */
@@ -91,7 +96,7 @@ public final class ParallelCalculator {
     }
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
-    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied);
     this.ranges =
         type.isNone()
             ? null
@@ -132,24 +137,24 @@ public final class ParallelCalculator {
       this.chunk = chunk;
       target = packed;
       targetStart = packed.position();
-      recorder.begin(totalBytesCopied());
+      recorder.begin();
       try {
         ranges.run(chunk.length(), task);
       } finally {
         this.chunk = NO_CHUNK;
         target = NOWHERE;
+        sumUpCopied();
       }
-      recorder.end(chunk.length(), length, totalBytesCopied());
+      recorder.end(chunk.length(), length);
     }
     return length;
   }
 
-  private long totalBytesCopied() {
-    long copied = 0;
+  private void sumUpCopied() {
+    copied.clear();
     for (ChecksumCalculator calculator : calculators) {
-      copied += calculator.totalBytesCopied();
+      copied.addAll(calculator.copied());
     }
-    return copied;
   }
 
   private void computeRange(int worker, long offset, long length) {
@@ -163,10 +168,6 @@ public final class ParallelCalculator {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    CopiedBytes copied = CopiedBytes.NONE;
-    for (ChecksumCalculator calculator : calculators) {
-      copied = copied.plus(calculator.bytesCopied());
-    }
-    return copied;
+    return CopiedBytes.of(copied);
   }
 }

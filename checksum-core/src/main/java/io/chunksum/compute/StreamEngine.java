@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.internal.CopyCounter;
 import io.chunksum.window.WindowConsumer;
 import java.nio.ByteBuffer;
 
@@ -29,9 +30,13 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
   private long window;
 
-  StreamEngine(StreamingChecksum checksum, int bytesPerChecksum, ChecksumConsumer consumer) {
+  StreamEngine(
+      StreamingChecksum checksum,
+      int bytesPerChecksum,
+      ChecksumConsumer consumer,
+      CopyCounter copied) {
     this.checksum = checksum;
-    this.feed = new InPlaceFeed(checksum);
+    this.feed = new InPlaceFeed(checksum, copied);
     this.consumer = consumer;
     this.bytesPerChecksum = bytesPerChecksum;
     this.checksumLength = checksum.type().checksumLength();
@@ -133,13 +138,5 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   /** The checksum of the open window's bytes so far, as {@link StreamingChecksum#peek} gives it. */
   boolean peek(byte[] target, int offset) {
     return checksum.peek(target, offset);
-  }
-
-  long totalBytesCopied() {
-    return feed.totalBytesCopied();
-  }
-
-  CopiedBytes bytesCopied() {
-    return feed.bytesCopied();
   }
 }

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -36,6 +37,7 @@ public final class WholeChecksum implements PieceConsumer {
 
   private final ChecksumAlgorithm algorithm;
   private final StreamingChecksum checksum;
+  private final CopyCounter copied = new CopyCounter();
   private final InPlaceFeed feed;
   private long length;
 
@@ -51,7 +53,7 @@ public final class WholeChecksum implements PieceConsumer {
   public WholeChecksum(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
     this.checksum = algorithm.newChecksum();
-    this.feed = new InPlaceFeed(checksum);
+    this.feed = new InPlaceFeed(checksum, copied);
   }
 
   /**
@@ -232,6 +234,6 @@ public final class WholeChecksum implements PieceConsumer {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    return feed.bytesCopied();
+    return CopiedBytes.of(copied);
   }
 }

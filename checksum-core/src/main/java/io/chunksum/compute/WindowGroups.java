@@ -4,6 +4,7 @@ package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +35,18 @@ final class WindowGroups {
     this.pairs = pairs;
   }
 
-  /** The groups for an algorithm; null if it takes windows one by one only. */
-  static @Nullable WindowGroups of(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+  /**
+   * The groups for an algorithm; null if it takes windows one by one only. Bytes that pairs copy
+   * are counted; loading bytes into lanes is no copy.
+   */
+  static @Nullable WindowGroups of(
+      ChecksumAlgorithm algorithm, int bytesPerChecksum, CopyCounter copied) {
     LaneRunner lanes = LaneRunner.of(algorithm);
-    return lanes == null
-        ? null
-        : new WindowGroups(bytesPerChecksum, lanes, PairRunner.of(algorithm, bytesPerChecksum));
+    if (lanes == null) {
+      return null;
+    }
+    PairRunner pairs = PairRunner.of(algorithm, bytesPerChecksum, copied);
+    return new WindowGroups(bytesPerChecksum, lanes, pairs);
   }
 
   /**
@@ -108,15 +115,5 @@ final class WindowGroups {
 
   LaneRunner lanes() {
     return lanes;
-  }
-
-  /** Payload bytes copied because they were not in arrays; loading bytes into lanes is no copy. */
-  CopiedBytes bytesCopied() {
-    return pairs == null ? CopiedBytes.NONE : pairs.bytesCopied();
-  }
-
-  /** Counts without creating an object. */
-  long totalBytesCopied() {
-    return pairs == null ? 0 : pairs.totalBytesCopied();
   }
 }

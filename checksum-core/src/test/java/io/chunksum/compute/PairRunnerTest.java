@@ -9,6 +9,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import io.chunksum.internal.CopyCounter;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,18 +58,18 @@ class PairRunnerTest {
     }
   }
 
-  private static PairRunner runner(int window) {
-    return new PairRunner(window, new PairTrial.Score());
+  private static PairRunner runner(int window, CopyCounter copied) {
+    return new PairRunner(window, new PairTrial.Score(), copied);
   }
 
   /** Takes nearly all groups in pairs, as if that had been found to be faster. */
-  private static PairRunner runnerInPairs(int window) {
+  private static PairRunner runnerInPairs(int window, CopyCounter copied) {
     PairTrial.Score score = new PairTrial.Score(bound -> bound - 1);
     while (!score.settled()) {
       score.add(2, 1);
     }
     assertThat(score.inPairs()).isTrue();
-    return new PairRunner(window, score);
+    return new PairRunner(window, score, copied);
   }
 
   @ParameterizedTest
@@ -81,7 +83,7 @@ class PairRunnerTest {
     "2147483647, 2",
   })
   void groupsHaveAnEvenNumberOfWindowsAndSomeKibibytes(int window, int most) {
-    PairRunner runner = runner(window);
+    PairRunner runner = runner(window, new CopyCounter());
     assertThat(IntStream.of(0, 1, 2, 3).map(runner::groupSize)).containsExactly(0, 0, 2, 2);
     assertThat(runner.groupSize(most + 1L)).isEqualTo(most);
     assertThat(runner.groupSize(Long.MAX_VALUE)).isEqualTo(most);
@@ -89,9 +91,13 @@ class PairRunnerTest {
 
   @Test
   void onlySha256HasPairsAndOnlyOfWindowsThatAreNotTooShort() {
-    assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 256)).isNotNull();
-    assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 255)).isNull();
-    assertThat(PairRunner.of(ChecksumAlgorithms.of(ChecksumType.MD5), 256)).isNull();
+    assertThat(newRunner(ChecksumType.SHA256, 256)).isNotNull();
+    assertThat(newRunner(ChecksumType.SHA256, 255)).isNull();
+    assertThat(newRunner(ChecksumType.MD5, 256)).isNull();
+  }
+
+  private static @Nullable PairRunner newRunner(ChecksumType type, int window) {
+    return PairRunner.of(ChecksumAlgorithms.of(type), window, new CopyCounter());
   }
 
   @ParameterizedTest
@@ -104,7 +110,8 @@ class PairRunnerTest {
                 from -> ByteBuffer.wrap(content, from, Math.min(pieceBytes, content.length - from)))
             .toList();
     WindowGroups groups =
-        Objects.requireNonNull(WindowGroups.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 2000));
+        Objects.requireNonNull(
+            WindowGroups.of(ChecksumAlgorithms.of(ChecksumType.SHA256), 2000, new CopyCounter()));
     assertThat(groups.digest(ChunkBuffer.wrap(pieces), 0, 4096, (digests, count) -> {}))
         .isEqualTo(digested);
   }
@@ -114,7 +121,7 @@ class PairRunnerTest {
     byte[] content = random(6 * WINDOW);
     byte[] expected = expected(content, WINDOW, 6);
     PairTrial.Score score = new PairTrial.Score();
-    PairRunner runner = new PairRunner(WINDOW, score);
+    PairRunner runner = new PairRunner(WINDOW, score, new CopyCounter());
     PieceWindows windows = new PieceWindows();
     windows.set(content, 0, WINDOW);
     for (int call = 0; call < 3 * PairTrial.PAUSE; call++) {
@@ -133,7 +140,7 @@ class PairRunnerTest {
     PairTrial.Score score = new PairTrial.Score();
     Callable<Integer> wrongDigests =
         () -> {
-          PairRunner runner = new PairRunner(WINDOW, score);
+          PairRunner runner = new PairRunner(WINDOW, score, new CopyCounter());
           PieceWindows windows = new PieceWindows();
           windows.set(content, 0, WINDOW);
           int wrong = 0;
@@ -210,41 +217,39 @@ class PairRunnerTest {
     long digest(WindowGroups groups, WindowGroups.GroupConsumer consumer);
   }
 
-  private static WindowGroups groups(int window) {
-    return groups(window, runner(window));
-  }
-
   private static WindowGroups groups(int window, PairRunner pairs) {
     LaneRunner lanes =
         Objects.requireNonNull(LaneRunner.of(ChecksumAlgorithms.of(ChecksumType.SHA256)));
     return new WindowGroups(window, lanes, pairs);
   }
 
-  private static void check(int window, CopiedBytes copied, Digesting digesting) {
-    check(groups(window), window, copied, digesting);
-    check(groups(window, runnerInPairs(window)), window, copied, digesting);
+  private static void check(int window, CopiedBytes expected, Digesting digesting) {
+    CopyCounter copied = new CopyCounter();
+    check(groups(window, runner(window, copied)), window, digesting);
+    assertThat(CopiedBytes.of(copied)).isEqualTo(expected);
+    copied.clear();
+    check(groups(window, runnerInPairs(window, copied)), window, digesting);
+    assertThat(CopiedBytes.of(copied)).isEqualTo(expected);
   }
 
-  private static void check(
-      WindowGroups groups, int window, CopiedBytes copied, Digesting digesting) {
+  private static void check(WindowGroups groups, int window, Digesting digesting) {
     ByteBuffer all = ByteBuffer.allocate(68 * ENTRY);
     long taken = digesting.digest(groups, (digests, count) -> all.put(digests, 0, count * ENTRY));
     assertThat(taken).isEqualTo(68L * window);
     assertThat(all.array()).isEqualTo(expected(random(70 * window), window, 68));
-    assertThat(groups.bytesCopied()).isEqualTo(copied);
-    assertThat(groups.totalBytesCopied()).isEqualTo(copied.total());
   }
 
   @Test
   void noMemoryOfTheCallerIsKept() {
-    WindowGroups groups = groups(WINDOW);
+    CopyCounter copied = new CopyCounter();
+    WindowGroups groups = groups(WINDOW, runner(WINDOW, copied));
     for (WeakReference<Object> memory : List.of(digestAnArray(groups), digestAChunk(groups))) {
       for (int i = 0; i < 100 && memory.get() != null; i++) {
         System.gc();
       }
       assertThat(memory.get()).isNull();
     }
-    assertThat(groups.totalBytesCopied()).isZero();
+    assertThat(copied.total()).isZero();
   }
 
   private static WeakReference<Object> digestAnArray(WindowGroups groups) {

@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
+import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -34,9 +35,9 @@ public final class PairDigester {
   private final Input second;
   private final Row row = new Row();
 
-  PairDigester(MessageDigest first, MessageDigest second) {
-    this.first = new Input(first);
-    this.second = new Input(second);
+  PairDigester(MessageDigest first, MessageDigest second, CopyCounter copied) {
+    this.first = new Input(first, copied);
+    this.second = new Input(second, copied);
   }
 
   /**
@@ -54,27 +55,29 @@ public final class PairDigester {
   }
 
   /**
-   * Creates a digester that uses the preferred provider.
+   * Creates a digester that uses the preferred provider, and tells nobody what it copies.
    *
    * @return a new one
    * @throws IllegalStateException if this JVM has no SHA-256
    */
   public static PairDigester sha256() {
-    return sha256(preferredProvider());
+    return sha256(preferredProvider(), new CopyCounter());
   }
 
   /**
    * Creates a digester.
    *
    * @param provider whose digests to use; it may have been removed meanwhile
+   * @param copied counts the bytes that have to be copied to an array
    * @return a new one
    * @throws IllegalArgumentException if the provider has no SHA-256
    */
-  public static PairDigester sha256(Provider provider) {
+  public static PairDigester sha256(Provider provider, CopyCounter copied) {
     try {
       return new PairDigester(
           MessageDigest.getInstance(ALGORITHM, provider),
-          MessageDigest.getInstance(ALGORITHM, provider));
+          MessageDigest.getInstance(ALGORITHM, provider),
+          copied);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalArgumentException("no SHA-256 from " + provider, e);
     }
@@ -134,24 +137,6 @@ public final class PairDigester {
   }
 
   /**
-   * Returns how many bytes outside the heap had to be copied to an array.
-   *
-   * @return number of bytes since construction
-   */
-  public long copiedFromDirect() {
-    return first.copiedFromDirect + second.copiedFromDirect;
-  }
-
-  /**
-   * Returns how many bytes of heap buffers that hide their array had to be copied.
-   *
-   * @return number of bytes since construction
-   */
-  public long copiedFromReadOnlyHeap() {
-    return first.copiedFromReadOnlyHeap + second.copiedFromReadOnlyHeap;
-  }
-
-  /**
    * Two windows of one length, side by side: locating both at once saves time if they are short.
    */
   private final class Row implements WindowSource.RangeConsumer {
@@ -177,6 +162,7 @@ public final class PairDigester {
     private static final byte[] NO_ARRAY = {};
 
     private final MessageDigest digest;
+    private final CopyCounter copied;
     private byte[] stage = NO_ARRAY;
     private int window;
     private int length;
@@ -190,11 +176,9 @@ public final class PairDigester {
     private int at;
     private int ready;
 
-    private long copiedFromDirect;
-    private long copiedFromReadOnlyHeap;
-
-    Input(MessageDigest digest) {
+    Input(MessageDigest digest, CopyCounter copied) {
       this.digest = digest;
+      this.copied = copied;
     }
 
     void begin(WindowSource source, int newWindow) {
@@ -242,7 +226,7 @@ public final class PairDigester {
       if (!source.locate(window, taken, run, this)) {
         int count = Math.min(run, roomOnStage());
         source.read(window, taken, count, stage, 0);
-        copiedFromReadOnlyHeap += count;
+        copied.addReadOnlyHeap(count);
         accept(stage, 0, count);
       }
     }
@@ -258,7 +242,7 @@ public final class PairDigester {
     public void accept(ByteBuffer buffer, int index, int available) {
       int count = Math.min(available, roomOnStage());
       buffer.get(index, stage, 0, count);
-      copiedFromDirect += count;
+      copied.addDirect(count);
       accept(stage, 0, count);
     }
 

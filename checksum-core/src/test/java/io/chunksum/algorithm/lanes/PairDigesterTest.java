@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
@@ -159,7 +160,8 @@ class PairDigesterTest {
 
   private static List<String> notes(WindowSource source, boolean inTurn) {
     List<String> notes = new ArrayList<>();
-    PairDigester digester = new PairDigester(new Noting("a", notes), new Noting("b", notes));
+    PairDigester digester =
+        new PairDigester(new Noting("a", notes), new Noting("b", notes), new CopyCounter());
     digester.digest(source, 0, inTurn, new byte[2 * ENTRY], 0);
     return notes;
   }
@@ -194,18 +196,19 @@ class PairDigesterTest {
 
   @Test
   void onlyWhatIsNotInArraysIsCopiedAndItIsCountedByMemory() {
-    PairDigester digester = PairDigester.sha256();
+    CopyCounter copied = new CopyCounter();
+    PairDigester digester = PairDigester.sha256(PairDigester.preferredProvider(), copied);
     byte[] digests = new byte[2 * ENTRY];
     digester.digest(new InPieces(random(1000), false, false, 30), 0, true, digests, 0);
-    assertThat(digester.copiedFromDirect()).isZero();
-    assertThat(digester.copiedFromReadOnlyHeap()).isZero();
+    assertThat(copied.direct()).isZero();
+    assertThat(copied.readOnlyHeap()).isZero();
     digester.digest(new InPieces(random(20_000), true, false), 0, true, digests, 0);
     digester.digest(new InPieces(random(2000), true, false, 30), 0, false, digests, 0);
-    assertThat(digester.copiedFromDirect()).isEqualTo(22_000);
-    assertThat(digester.copiedFromReadOnlyHeap()).isZero();
+    assertThat(copied.direct()).isEqualTo(22_000);
+    assertThat(copied.readOnlyHeap()).isZero();
     digester.digest(new InPieces(random(30_000), false, true), 0, true, digests, 0);
-    assertThat(digester.copiedFromDirect()).isEqualTo(22_000);
-    assertThat(digester.copiedFromReadOnlyHeap()).isEqualTo(30_000);
+    assertThat(copied.direct()).isEqualTo(22_000);
+    assertThat(copied.readOnlyHeap()).isEqualTo(30_000);
   }
 
   @Test

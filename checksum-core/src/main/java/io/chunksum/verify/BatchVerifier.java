@@ -88,8 +88,7 @@ public final class BatchVerifier {
    */
   public List<VerifyResult> verify(List<ChunkBuffer> chunks, List<ChecksumData> expected) {
     checkSizes(chunks, expected);
-    return verify(
-        chunks, chunk -> verifier.begin(expected.get(chunk), 0, expected.get(chunk).count()));
+    return verify(chunks, chunk -> begin(expected.get(chunk), null));
   }
 
   /**
@@ -102,9 +101,11 @@ public final class BatchVerifier {
    */
   public List<VerifyResult> verifyRecorded(List<ChunkBuffer> chunks, List<ChunkInfo> expected) {
     checkSizes(chunks, expected);
-    return verify(
-        chunks,
-        chunk -> verifier.begin(expected.get(chunk), 0, expected.get(chunk).checksums().count()));
+    return verify(chunks, chunk -> begin(expected.get(chunk).checksums(), expected.get(chunk)));
+  }
+
+  private void begin(ChecksumData stored, @Nullable ChunkInfo recorded) {
+    verifier.begin(stored, recorded, 0, stored.count());
   }
 
   private static void checkSizes(List<ChunkBuffer> chunks, List<?> expected) {

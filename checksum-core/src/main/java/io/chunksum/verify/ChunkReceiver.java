@@ -181,7 +181,7 @@ public final class ChunkReceiver {
     ChecksumData sums = info.checksums();
     long from = (long) first * sums.bytesPerChecksum();
     long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
-    verifier.begin(info, first, end - first);
+    verifier.begin(sums, info, first, end - first);
     verifier.update(payload, from, to - from);
     VerifyResult notClean = verifier.finish();
     if (notClean != null) {

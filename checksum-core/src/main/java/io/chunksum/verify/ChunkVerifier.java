@@ -96,10 +96,7 @@ public final class ChunkVerifier {
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
-    begin(expected, firstWindow, windowCount);
-    recorder.begin(run.totalBytesCopied());
-    update(windows);
-    return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
+    return verify(windows, expected, null, firstWindow, windowCount);
   }
 
   /**
@@ -115,10 +112,19 @@ public final class ChunkVerifier {
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChunkInfo expected, int firstWindow, int windowCount) {
-    begin(expected, firstWindow, windowCount);
-    recorder.begin(run.totalBytesCopied());
+    return verify(windows, expected.checksums(), expected, firstWindow, windowCount);
+  }
+
+  private VerifyResult verify(
+      ChunkBuffer windows,
+      ChecksumData expected,
+      @Nullable ChunkInfo recorded,
+      int firstWindow,
+      int windowCount) {
+    begin(expected, recorded, firstWindow, windowCount);
+    beginCall();
     update(windows);
-    return finish(windows, (long) firstWindow * expected.checksums().bytesPerChecksum());
+    return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
   }
 
   /**
@@ -131,8 +137,7 @@ public final class ChunkVerifier {
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    */
   public void begin(ChecksumData expected, int firstWindow, int windowCount) {
-    run.begin(expected, firstWindow, windowCount);
-    recorder.beginUntimed(run.totalBytesCopied());
+    begin(expected, null, firstWindow, windowCount);
   }
 
   /**
@@ -145,7 +150,12 @@ public final class ChunkVerifier {
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
    */
   public void begin(ChunkInfo expected, int firstWindow, int windowCount) {
-    run.begin(expected, firstWindow, windowCount);
+    begin(expected.checksums(), expected, firstWindow, windowCount);
+  }
+
+  private void begin(
+      ChecksumData expected, @Nullable ChunkInfo recorded, int firstWindow, int windowCount) {
+    run.begin(expected, recorded, firstWindow, windowCount);
     recorder.beginUntimed(run.totalBytesCopied());
   }
 

@@ -41,22 +41,16 @@ final class ExpectedRun {
     this.bytesPerChecksum = bytesPerChecksum;
   }
 
-  /** Begins a run of a chunk whose length is not recorded. */
-  void begin(ChecksumData stored, int first, int count) {
-    begin(stored, UNKNOWN, first, count);
-    if (chunkName != null) { // A write costs a collector barrier, and there rarely is a name.
+  /** Begins a run; the chunk has a record if its length is recorded. */
+  void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
+    Objects.checkFromIndexSize(first, count, stored.count());
+    long chunkLength = UNKNOWN;
+    if (recorded != null) {
+      chunkLength = recorded.length();
+      chunkName = recorded.name();
+    } else if (chunkName != null) { // A write costs a collector barrier: there rarely is a name.
       chunkName = null;
     }
-  }
-
-  /** Begins a run of a chunk whose length is recorded. */
-  void begin(ChunkInfo stored, int first, int count) {
-    begin(stored.checksums(), stored.length(), first, count);
-    chunkName = stored.name();
-  }
-
-  private void begin(ChecksumData stored, long chunkLength, int first, int count) {
-    Objects.checkFromIndexSize(first, count, stored.count());
     checksums = stored;
     firstWindow = first;
     windowCount = count;

@@ -137,7 +137,7 @@ public final class ParallelVerifier {
     recorded = newRecorded;
     try {
       RunVerifier first = verifiers[0];
-      begin(first, 0, expected.count());
+      first.begin(expected, recorded, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
       long end = first.endOffset(chunk.length());
       recorder.begin(totalBytesCopied());
@@ -166,7 +166,8 @@ public final class ParallelVerifier {
     boolean last = offset + length == bytesToCheck;
     int firstWindow = (int) (offset / expected.bytesPerChecksum());
     int windows = (int) (length / expected.bytesPerChecksum());
-    begin(verifier, firstWindow, last ? expected.count() - firstWindow : windows);
+    int count = last ? expected.count() - firstWindow : windows;
+    verifier.begin(expected, recorded, firstWindow, count);
     verifier.update(chunk, offset, last ? chunk.length() - offset : length);
     VerifyResult found = verifier.finish();
     if (found != null) {
@@ -190,14 +191,6 @@ public final class ParallelVerifier {
       copied += verifier.totalBytesCopied();
     }
     return copied;
-  }
-
-  private void begin(RunVerifier verifier, int firstWindow, int windows) {
-    if (recorded == null) {
-      verifier.begin(expected, firstWindow, windows);
-    } else {
-      verifier.begin(recorded, firstWindow, windows);
-    }
   }
 
   private VerifyResult mismatch(long end) {

@@ -56,19 +56,16 @@ final class RunVerifier {
     this.found = new MismatchTally(options);
   }
 
-  /** Begins a run of a chunk whose length is not recorded. */
-  void begin(ChecksumData stored, int first, int count) {
-    expected.begin(stored, first, count);
-    begin();
-  }
-
-  /** Begins a run of a chunk whose length is recorded. */
-  void begin(ChunkInfo stored, int first, int count) {
-    expected.begin(stored, first, count);
-    begin();
-  }
-
-  private void begin() {
+  /**
+   * Begins a run of a chunk.
+   *
+   * @param stored the checksums of the whole chunk
+   * @param recorded the record they are from; null if the length of the chunk is not recorded
+   * @param first index of the run's first window
+   * @param count number of windows
+   */
+  void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
+    expected.begin(stored, recorded, first, count);
     torn = false;
     observer = null;
     bytesTaken = 0;

@@ -108,10 +108,10 @@ class FailedRunTest {
     RunVerifier run =
         new RunVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, VerifyOptions.DEFAULT);
     List<Long> observed = new ArrayList<>();
-    run.begin(INFO, 0, 4);
+    run.begin(INFO.checksums(), INFO, 0, 4);
     run.observe((window, length, checksum, offset) -> observed.add(window));
     run.update(first(WINDOW), 0, WINDOW);
-    run.begin(INFO, 0, 4);
+    run.begin(INFO.checksums(), INFO, 0, 4);
     run.update(first(LENGTH), 0, LENGTH);
     assertThat(run.finish()).isNull();
     assertThat(observed).containsExactly(0L);

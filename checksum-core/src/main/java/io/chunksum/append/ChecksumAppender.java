@@ -14,6 +14,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.TakenBytes;
 import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ChunkVerifier;
 import java.nio.ByteBuffer;
@@ -52,12 +53,8 @@ public final class ChecksumAppender implements PieceConsumer {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
-  private long length;
-
-  /**
-   * Whether an append has begun and not ended; if another call sees this, the append has thrown.
-   */
-  private boolean torn;
+  private final TakenBytes taken =
+      new TakenBytes("an append has failed midway: the checksums are lost");
 
   /** The entries of the finished windows, and room for more. */
   private byte[] packed = new byte[1024];
@@ -110,7 +107,7 @@ public final class ChecksumAppender implements PieceConsumer {
    */
   public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
-    int open = (int) (chunk.length() - appender.length);
+    int open = (int) (chunk.length() - appender.length());
     if (appender.stream != null && open > 0) {
       if (appender.combiner == null) {
         throw new IllegalArgumentException(
@@ -124,7 +121,7 @@ public final class ChecksumAppender implements PieceConsumer {
       appender.unseenBytes = open;
       appender.stream.resume(chunk.length());
     }
-    appender.length = chunk.length();
+    appender.taken.set(chunk.length());
     return appender;
   }
 
@@ -148,7 +145,7 @@ public final class ChecksumAppender implements PieceConsumer {
     if (appender.stream == null) {
       return appender;
     }
-    long open = chunk.length() - appender.length;
+    long open = chunk.length() - appender.length();
     if (openWindow.length() != open) {
       throw new IllegalArgumentException(
           "the unfinished window has " + open + " bytes, not " + openWindow.length());
@@ -205,14 +202,14 @@ public final class ChecksumAppender implements PieceConsumer {
     }
     ChecksumAppender appender = new ChecksumAppender(algorithm, stored.bytesPerChecksum());
     if (appender.stream == null) {
-      appender.length = chunk.length();
+      appender.taken.set(chunk.length());
     } else {
       appender.finishedWindows = (int) (chunk.length() / stored.bytesPerChecksum());
       appender.flushedWindows = appender.finishedWindows;
       int used = appender.finishedWindows * appender.type.checksumLength();
       appender.packed = new byte[(int) Math.min(used + 1024L, LONGEST_ARRAY)];
       stored.packed().get(appender.packed, 0, used);
-      appender.length = (long) appender.finishedWindows * stored.bytesPerChecksum();
+      appender.taken.set((long) appender.finishedWindows * stored.bytesPerChecksum());
     }
     return appender;
   }
@@ -227,11 +224,11 @@ public final class ChecksumAppender implements PieceConsumer {
    *     appended then
    */
   public void append(ChunkBuffer bytes) {
-    long newLength = begin(bytes.length());
+    long newLength = taken.begin(bytes.length());
     if (stream != null) {
       stream.update(bytes);
     }
-    end(newLength);
+    taken.set(newLength);
   }
 
   /**
@@ -249,11 +246,11 @@ public final class ChecksumAppender implements PieceConsumer {
   @Override
   public void accept(byte[] array, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, array.length);
-    long newLength = begin(count);
+    long newLength = taken.begin(count);
     if (stream != null) {
       stream.accept(array, offset, count);
     }
-    end(newLength);
+    taken.set(newLength);
   }
 
   /**
@@ -268,38 +265,18 @@ public final class ChecksumAppender implements PieceConsumer {
    */
   @Override
   public void accept(ByteBuffer view) {
-    long newLength = begin(view.remaining());
+    long newLength = taken.begin(view.remaining());
     if (stream != null) {
       stream.accept(view);
     } else {
       view.position(view.limit());
     }
-    end(newLength);
-  }
-
-  /** Begins an append, and returns the length of the chunk at its end. */
-  private long begin(long count) {
-    checkWhole();
-    long newLength = Math.addExact(length, count);
-    torn = true;
-    return newLength;
-  }
-
-  private void end(long newLength) {
-    length = newLength;
-    torn = false;
-  }
-
-  private void checkWhole() {
-    if (torn) {
-      throw new IllegalStateException("an append has failed midway: the checksums are lost");
-    }
+    taken.set(newLength);
   }
 
   /** Begins an empty chunk, discarding the current one. What was handed out of it stays valid. */
   public void reset() {
-    length = 0;
-    torn = false;
+    taken.set(0);
     finishedWindows = 0;
     flushedWindows = 0;
     unseenBytes = 0;
@@ -315,7 +292,7 @@ public final class ChecksumAppender implements PieceConsumer {
    *     failed
    */
   public long length() {
-    return length;
+    return taken.count();
   }
 
   /**
@@ -341,13 +318,13 @@ public final class ChecksumAppender implements PieceConsumer {
    */
   public FlushedChecksums flush() {
     FlushedChecksums flushed =
-        new FlushedChecksums(length, flushedWindows, snapshot(flushedWindows));
+        new FlushedChecksums(length(), flushedWindows, snapshot(flushedWindows));
     flushedWindows = finishedWindows;
     return flushed;
   }
 
   private ChecksumData snapshot(int firstWindow) {
-    checkWhole();
+    taken.checkWhole();
     if (stream == null) {
       return ChecksumData.none(bytesPerChecksum);
     }

@@ -11,6 +11,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.CopyCounter;
+import io.chunksum.internal.TakenBytes;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -39,10 +40,7 @@ public final class WholeChecksum implements PieceConsumer {
   private final StreamingChecksum checksum;
   private final CopyCounter copied = new CopyCounter();
   private final InPlaceFeed feed;
-  private long length;
-
-  /** Whether a call has begun and not ended; if another call sees this, it has thrown. */
-  private boolean torn;
+  private final TakenBytes taken = new TakenBytes("a call has failed midway: the checksum is lost");
 
   /**
    * Creates a checksum of no bytes.
@@ -93,9 +91,9 @@ public final class WholeChecksum implements PieceConsumer {
    */
   public void update(ChunkBuffer bytes, long offset, long count) {
     Objects.checkFromIndexSize(offset, count, bytes.length());
-    long newLength = begin(count);
+    long newLength = taken.begin(count);
     bytes.forEachPiece(offset, count, feed);
-    end(newLength);
+    taken.set(newLength);
   }
 
   /**
@@ -112,9 +110,9 @@ public final class WholeChecksum implements PieceConsumer {
   @Override
   public void accept(byte[] array, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, array.length);
-    long newLength = begin(count);
+    long newLength = taken.begin(count);
     feed.accept(array, offset, count);
-    end(newLength);
+    taken.set(newLength);
   }
 
   /**
@@ -134,28 +132,13 @@ public final class WholeChecksum implements PieceConsumer {
     }
     int start = view.position();
     int end = view.limit();
-    long newLength = begin(end - start);
+    long newLength = taken.begin(end - start);
     try {
       feed.accept(view);
     } finally {
       view.limit(end).position(start);
     }
-    end(newLength);
-  }
-
-  /** Begins a call, and returns the number of bytes at its end. */
-  private long begin(long count) {
-    if (torn) {
-      throw new IllegalStateException("a call has failed midway: the checksum is lost");
-    }
-    long newLength = Math.addExact(length, count);
-    torn = true;
-    return newLength;
-  }
-
-  private void end(long newLength) {
-    length = newLength;
-    torn = false;
+    taken.set(newLength);
   }
 
   /**
@@ -168,9 +151,9 @@ public final class WholeChecksum implements PieceConsumer {
    */
   public void finish(byte[] target, int offset) {
     Objects.checkFromIndexSize(offset, type().checksumLength(), target.length);
-    begin(0);
+    taken.begin(0);
     checksum.finish(target, offset);
-    end(0);
+    taken.set(0);
   }
 
   /**
@@ -197,15 +180,15 @@ public final class WholeChecksum implements PieceConsumer {
     if (algorithm.combiner().isEmpty()) {
       throw new UnsupportedOperationException(type() + " checksums cannot be combined");
     }
-    long taken = length;
+    long bytes = length();
     byte[] crc = finish();
-    return CrcValue.of(algorithm, BigEndian.getUnsigned(crc, 0, crc.length), taken);
+    return CrcValue.of(algorithm, BigEndian.getUnsigned(crc, 0, crc.length), bytes);
   }
 
   /** Starts over, also after a call has failed midway. */
   public void reset() {
     checksum.reset();
-    end(0);
+    taken.set(0);
   }
 
   /**
@@ -224,7 +207,7 @@ public final class WholeChecksum implements PieceConsumer {
    *     that failed
    */
   public long length() {
-    return length;
+    return taken.count();
   }
 
   /**

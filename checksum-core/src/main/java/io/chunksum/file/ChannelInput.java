@@ -3,6 +3,7 @@
 package io.chunksum.file;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.internal.TakenBytes;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.util.function.Consumer;
@@ -13,11 +14,8 @@ final class ChannelInput implements SequentialInput {
   private final ReadableByteChannel channel;
   private final ByteReader reader;
 
-  /** Number of bytes read so far. */
-  private long position;
-
-  /** Whether a read has begun and not ended; if another call sees this, the read has thrown. */
-  private boolean torn;
+  private final TakenBytes taken =
+      new TakenBytes("a read has failed midway: nobody knows how far it came");
 
   ChannelInput(ReadableByteChannel channel, ByteReader reader) {
     this.channel = channel;
@@ -26,11 +24,12 @@ final class ChannelInput implements SequentialInput {
 
   @Override
   public long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException {
-    checkWhole();
+    taken.checkWhole();
     if (offset < 0 || length < 0) {
       throw new IllegalArgumentException(
           "must not be negative: offset " + offset + ", length " + length);
     }
+    long position = taken.count();
     if (offset < position) {
       throw new IllegalArgumentException(
           "the bytes from " + offset + " on have been read, up to " + position);
@@ -41,22 +40,15 @@ final class ChannelInput implements SequentialInput {
 
   @Override
   public long length() throws IOException {
-    checkWhole();
-    take(Long.MAX_VALUE - position, rest -> {});
-    return position;
+    taken.checkWhole();
+    take(Long.MAX_VALUE - taken.count(), rest -> {});
+    return taken.count();
   }
 
   private long take(long length, Consumer<ChunkBuffer> consumer) throws IOException {
-    torn = true;
+    long position = taken.begin(0);
     long count = reader.read(channel, length, consumer);
-    position += count;
-    torn = false;
+    taken.set(position + count);
     return count;
-  }
-
-  private void checkWhole() {
-    if (torn) {
-      throw new IllegalStateException("a read has failed midway: nobody knows how far it came");
-    }
   }
 }

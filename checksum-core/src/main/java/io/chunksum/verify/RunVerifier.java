@@ -10,6 +10,7 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.TakenBytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +31,9 @@ final class RunVerifier {
 
   private final ExpectedRun expected;
 
-  /**
-   * Whether an update has begun and not ended; if another call sees this, the update has thrown.
-   */
-  private boolean torn;
-
   /** Bytes and windows taken since begin. */
-  private long bytesTaken;
+  private final TakenBytes taken =
+      new TakenBytes("an update has failed midway: break off, or begin again");
 
   private int windowsTaken;
 
@@ -66,9 +63,8 @@ final class RunVerifier {
    */
   void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
     expected.begin(stored, recorded, first, count);
-    torn = false;
     observer = null;
-    bytesTaken = 0;
+    taken.set(0);
     windowsTaken = 0;
     found.clear(expected.firstWindow());
     if (stream != null) {
@@ -78,15 +74,13 @@ final class RunVerifier {
 
   /** Takes a range of bytes as the next of the run. */
   void update(ChunkBuffer bytes, long offset, long length) {
-    ChecksumData stored = expectedUntorn();
-    long taken = Math.addExact(bytesTaken, length);
-    torn = true;
+    ChecksumData stored = expected.checksums();
+    long newCount = taken.begin(length);
     if (stream != null && fits(stored)) {
-      long room = Math.max(0, expected.length() - bytesTaken);
+      long room = Math.max(0, expected.length() - taken.count());
       stream.update(bytes, offset, Math.min(length, room));
     }
-    bytesTaken = taken;
-    torn = false;
+    taken.set(newCount);
   }
 
   /** Ends the run and returns null if it is clean. */
@@ -100,7 +94,8 @@ final class RunVerifier {
    * first byte.
    */
   @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
-    ChecksumData stored = expectedUntorn();
+    taken.checkWhole();
+    ChecksumData stored = expected.checksums();
     try {
       if (stream == null) {
         return VerifyResult.notChecked();
@@ -120,7 +115,7 @@ final class RunVerifier {
       if (bytes != null) {
         found.locate(bytes, start);
       }
-      return mismatch(expected.windowCount(), expected.endOffset(bytesTaken));
+      return mismatch(expected.windowCount(), expected.endOffset(taken.count()));
     } finally {
       expected.drop();
     }
@@ -133,16 +128,15 @@ final class RunVerifier {
   VerifyResult breakOff() {
     boolean compares = stream != null && fits(expected.checksums());
     // After a failed update, nobody knows which bytes the open window has.
-    boolean allTaken = !torn && bytesTaken >= expected.length();
-    torn = false;
+    boolean allTaken = !taken.torn() && taken.count() >= expected.length();
     if (!compares || allTaken) {
       VerifyResult notClean = finish();
       return notClean != null ? notClean : match();
     }
     drop();
     // What was judged is what counts.
-    bytesTaken = Math.min((long) windowsTaken * bytesPerChecksum, expected.length());
-    long end = (long) expected.firstWindow() * bytesPerChecksum + bytesTaken;
+    taken.set(Math.min((long) windowsTaken * bytesPerChecksum, expected.length()));
+    long end = (long) expected.firstWindow() * bytesPerChecksum + taken.count();
     return found.count() == 0
         ? VerifyResult.brokenOff(expected.firstWindow(), windowsTaken, bytesPerChecksum, end)
         : mismatch(windowsTaken, end);
@@ -160,7 +154,7 @@ final class RunVerifier {
 
   /** The result of the run begun last, which was clean. */
   VerifyResult match() {
-    long end = expected.endOffset(bytesTaken);
+    long end = expected.endOffset(taken.count());
     return match(expected.firstWindow(), expected.windowCount(), end);
   }
 
@@ -188,13 +182,14 @@ final class RunVerifier {
 
   /** Reports what was found in the run begun last. */
   void record(VerifyRecorder recorder, VerifyResult result) {
-    long checked = Math.min(bytesTaken, expected.length());
-    recorder.found(result, type, bytesPerChecksum, expected.chunkName(), bytesTaken, checked);
+    long bytes = taken.count();
+    long checked = Math.min(bytes, expected.length());
+    recorder.found(result, type, bytesPerChecksum, expected.chunkName(), bytes, checked);
   }
 
   /** Bytes of the run begun last that were read: those that have checksums, if these fit. */
   long bytesRead() {
-    return windowsTaken == 0 ? 0 : Math.min(bytesTaken, expected.length());
+    return windowsTaken == 0 ? 0 : Math.min(taken.count(), expected.length());
   }
 
   /** Ends a call that consisted of the run begun last. */
@@ -213,10 +208,11 @@ final class RunVerifier {
       found.add(
           expected.mismatch(i, length == ExpectedRun.UNKNOWN ? bytesPerChecksum : length, null));
     }
-    if (bytesTaken > expected.length()) {
+    long surplus = taken.count() - expected.length();
+    if (surplus > 0) {
       int after = expected.firstWindow() + expected.windowCount();
       long end = (long) expected.firstWindow() * bytesPerChecksum + expected.length();
-      found.add(Mismatch.surplus(after, end, bytesTaken - expected.length()));
+      found.add(Mismatch.surplus(after, end, surplus));
     }
   }
 
@@ -257,7 +253,7 @@ final class RunVerifier {
 
   /** Takes note of bytes whose checksums are computed elsewhere. */
   void skip(long bytes) {
-    bytesTaken = Math.addExact(bytesTaken, bytes);
+    taken.set(taken.begin(bytes));
   }
 
   /** Compares the next window of the run. */
@@ -272,13 +268,6 @@ final class RunVerifier {
       long recorded = expected.recordedLength(i);
       found.add(expected.mismatch(i, recorded == ExpectedRun.UNKNOWN ? length : recorded, actual));
     }
-  }
-
-  private ChecksumData expectedUntorn() {
-    if (torn) {
-      throw new IllegalStateException("an update has failed midway: break off, or begin again");
-    }
-    return expected.checksums();
   }
 
   /** Compares what the stream produces. */

@@ -2,6 +2,8 @@
 
 package io.chunksum.algorithm;
 
+import io.chunksum.internal.Digests;
+
 /**
  * Any message digest of this JVM's security providers, such as SHA-1 or SHA-512.
  *
@@ -47,7 +49,7 @@ public final class DigestAlgorithm implements ChecksumAlgorithm {
     if (ChecksumAlgorithms.isBuiltIn(name)) {
       throw new IllegalArgumentException("another checksum has the name " + name);
     }
-    this.type = ChecksumType.of(name, DigestChecksum.digest(jcaName).getDigestLength());
+    this.type = ChecksumType.of(name, Digests.of(jcaName).getDigestLength());
     this.jcaName = jcaName;
   }
 

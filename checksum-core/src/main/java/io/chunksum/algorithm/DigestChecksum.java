@@ -2,10 +2,9 @@
 
 package io.chunksum.algorithm;
 
+import io.chunksum.internal.Digests;
 import java.nio.ByteBuffer;
-import java.security.DigestException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
 /**
@@ -26,15 +25,7 @@ final class DigestChecksum implements StreamingChecksum {
   }
 
   static DigestChecksum of(ChecksumType type, String algorithm) {
-    return new DigestChecksum(type, digest(algorithm));
-  }
-
-  static MessageDigest digest(String algorithm) {
-    try {
-      return MessageDigest.getInstance(algorithm);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("no security provider of this JVM has " + algorithm, e);
-    }
+    return new DigestChecksum(type, Digests.of(algorithm));
   }
 
   @Override
@@ -84,10 +75,6 @@ final class DigestChecksum implements StreamingChecksum {
 
   private void finish(MessageDigest digest, byte[] target, int offset) {
     Objects.checkFromIndexSize(offset, type.checksumLength(), target.length);
-    try {
-      digest.digest(target, offset, type.checksumLength());
-    } catch (DigestException e) {
-      throw new IllegalStateException(type + " gave no digest", e);
-    }
+    Digests.finish(digest, target, offset, type.checksumLength());
   }
 }

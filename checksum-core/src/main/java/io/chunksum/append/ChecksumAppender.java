@@ -14,6 +14,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.ByteArrays;
 import io.chunksum.internal.TakenBytes;
 import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ChunkVerifier;
@@ -43,8 +44,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChecksumAppender implements PieceConsumer {
   // A long file, of which hardly more than half is code.
-
-  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
@@ -207,7 +206,7 @@ public final class ChecksumAppender implements PieceConsumer {
       appender.finishedWindows = (int) (chunk.length() / stored.bytesPerChecksum());
       appender.flushedWindows = appender.finishedWindows;
       int used = appender.finishedWindows * appender.type.checksumLength();
-      appender.packed = new byte[(int) Math.min(used + 1024L, LONGEST_ARRAY)];
+      appender.packed = new byte[(int) Math.min(used + 1024L, ByteArrays.LONGEST)];
       stored.packed().get(appender.packed, 0, used);
       appender.taken.set((long) appender.finishedWindows * stored.bytesPerChecksum());
     }
@@ -364,12 +363,12 @@ public final class ChecksumAppender implements PieceConsumer {
 
   private void makeRoomForOne() {
     long needed = (finishedWindows + 1L) * type.checksumLength();
-    if (needed > LONGEST_ARRAY) {
+    if (needed > ByteArrays.LONGEST) {
       throw new IllegalStateException(
           (finishedWindows + 1L) + " windows are too many for one array of " + type + " checksums");
     }
     if (needed > packed.length) {
-      packed = Arrays.copyOf(packed, (int) Math.min(2L * packed.length, LONGEST_ARRAY));
+      packed = Arrays.copyOf(packed, (int) Math.min(2L * packed.length, ByteArrays.LONGEST));
     }
   }
 

@@ -5,6 +5,7 @@ package io.chunksum.append;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.internal.ByteArrays;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -50,8 +51,6 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
   private final class KeptWindow implements StreamingChecksum {
 
-    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
     private final StreamingChecksum checksum;
     private byte[] kept = {};
     private int length;
@@ -88,12 +87,13 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
     private void makeRoom(int count) {
       long needed = (long) length + count;
-      if (needed > LONGEST_ARRAY) {
+      if (needed > ByteArrays.LONGEST) {
         throw new IllegalStateException(
             "a window of " + needed + " bytes does not fit in the array that must hold it");
       }
       if (needed > kept.length) {
-        kept = Arrays.copyOf(kept, (int) Math.min(Math.max(needed, 2L * length), LONGEST_ARRAY));
+        long room = Math.min(Math.max(needed, 2L * length), ByteArrays.LONGEST);
+        kept = Arrays.copyOf(kept, (int) room);
       }
     }
 

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.ByteArrays;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
@@ -264,7 +265,7 @@ public final class ChecksumCalculator {
     for (int i = 0; i < chunks.size(); i++) {
       length += packedLength(chunks.get(i).length());
     }
-    if (length > Integer.MAX_VALUE - 8) {
+    if (length > ByteArrays.LONGEST) {
       throw new IllegalArgumentException(length + " bytes of checksums are too many for one array");
     }
     return (int) length;
@@ -276,8 +277,7 @@ public final class ChecksumCalculator {
       return 0;
     }
     long windows = WindowLayout.windowCount(bytes, bytesPerChecksum);
-    // Some JVMs refuse arrays of the few largest lengths below 2^31.
-    if (windows > (Integer.MAX_VALUE - 8) / type.checksumLength()) {
+    if (windows > ByteArrays.LONGEST / type.checksumLength()) {
       throw new IllegalArgumentException(
           windows + " windows are too many for one array of " + type + " checksums");
     }

@@ -3,8 +3,8 @@
 package io.chunksum.algorithm.lanes;
 
 import io.chunksum.internal.CopyCounter;
+import io.chunksum.internal.Digests;
 import java.nio.ByteBuffer;
-import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
@@ -47,11 +47,7 @@ public final class PairDigester {
    * @throws IllegalStateException if this JVM has no SHA-256
    */
   public static Provider preferredProvider() {
-    try {
-      return MessageDigest.getInstance(ALGORITHM).getProvider();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("no security provider of this JVM has SHA-256", e);
-    }
+    return Digests.of(ALGORITHM).getProvider();
   }
 
   /**
@@ -106,8 +102,8 @@ public final class PairDigester {
       }
       first.takeRest(source);
       second.takeRest(source);
-      first.finish(target, offset, digestLength);
-      second.finish(target, offset + digestLength, digestLength);
+      Digests.finish(first.digest, target, offset, digestLength);
+      Digests.finish(second.digest, target, offset + digestLength, digestLength);
     } finally {
       first.clear();
       second.clear();
@@ -252,14 +248,6 @@ public final class PairDigester {
         stage = new byte[STAGE_BYTES];
       }
       return STAGE_BYTES - taken % BLOCK;
-    }
-
-    void finish(byte[] target, int offset, int digestLength) {
-      try {
-        digest.digest(target, offset, digestLength);
-      } catch (DigestException e) {
-        throw new IllegalStateException("SHA-256 gave no digest", e);
-      }
     }
 
     /** Lets go of the memory, and forgets a window that could not be taken to its end. */

@@ -5,8 +5,6 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -119,14 +117,6 @@ public final class Md5Md5Crc implements FileChecksum {
       throw new IllegalArgumentException("there is no MD5MD5CRC of " + type);
     }
     return type;
-  }
-
-  static MessageDigest newMd5() {
-    try {
-      return MessageDigest.getInstance("MD5");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JVM has no MD5", e);
-    }
   }
 
   /**

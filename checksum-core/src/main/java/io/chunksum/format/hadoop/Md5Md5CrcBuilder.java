@@ -4,6 +4,7 @@ package io.chunksum.format.hadoop;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.Digests;
 import java.security.MessageDigest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,8 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
   /** Whether the first block gives the size of all, and all windows must have one size. */
   private final boolean hdfs;
 
-  private final MessageDigest ofBlock = Md5Md5Crc.newMd5();
-  private final MessageDigest ofBlocks = Md5Md5Crc.newMd5();
+  private final MessageDigest ofBlock = Digests.of("MD5");
+  private final MessageDigest ofBlocks = Digests.of("MD5");
 
   /** Null until the first chunk. */
   private @Nullable ChecksumType type;

@@ -109,7 +109,7 @@ public final class ChecksumBatch {
         if (runner.pays(groupBytes, longest(windows, count))) {
           byte[] digests = runner.digest(windows, count, groupBytes);
           for (int i = 0; i < count; i++) {
-            int at = i * (digests.length / gear.lanes());
+            int at = i * gear.digestLength();
             consumer.accept(chunkOf[i], windowOf[i], windows.length(i), digests, at);
           }
         } else {

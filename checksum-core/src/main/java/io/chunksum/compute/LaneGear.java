@@ -13,17 +13,24 @@ import io.chunksum.algorithm.lanes.WindowSource;
 final class LaneGear {
 
   private final LaneDigester digester;
+  private final int digestLength;
   private final ChunkWindows chunkWindows;
   private final byte[] digests;
 
   LaneGear(LaneKernel kernel) {
     this.digester = new LaneDigester(kernel);
+    this.digestLength = kernel.digestLength();
     this.chunkWindows = new ChunkWindows(kernel.lanes());
-    this.digests = new byte[kernel.lanes() * kernel.digestLength()];
+    this.digests = new byte[kernel.lanes() * digestLength];
   }
 
   int lanes() {
     return digester.lanes();
+  }
+
+  /** Number of bytes of a digest. */
+  int digestLength() {
+    return digestLength;
   }
 
   ChunkWindows chunkWindows() {

@@ -77,16 +77,14 @@ final class CompositeCommand extends Subcommand {
       if (builders.isEmpty()) {
         throw new IOException("checksums in %s: no CRC in %s".formatted(sidecar, record.types()));
       }
-      List<ChunkInfo> chunk = record.nextChunk();
-      while (!chunk.isEmpty()) {
+      record.forEachChunk(chunk -> {
         for (ChunkInfo info : chunk) {
           CompositeCrcBuilder builder = builders.get(info.checksums().type());
           if (builder != null) {
             builder.add(info);
           }
         }
-        chunk = record.nextChunk();
-      }
+      });
       return builders.values().stream().map(CompositeCrcBuilder::crcValue).toList();
     }
   }

@@ -10,7 +10,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.cli.inspect.Summary;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileResult;
@@ -82,11 +81,7 @@ final class JsonReport implements Report {
               json.writeStringField("type", type.name());
               json.writeNumberField("bytesPerChecksum", sums.bytesPerChecksum());
               json.writeArrayFieldStart("checksums");
-              for (List<ChunkInfo> chunk = record.nextChunk();
-                  !chunk.isEmpty();
-                  chunk = record.nextChunk()) {
-                writeChecksums(json, chunk.get(index).checksums());
-              }
+              record.forEachChunk(chunk -> writeChecksums(json, chunk.get(index).checksums()));
               json.writeEndArray();
             });
       }

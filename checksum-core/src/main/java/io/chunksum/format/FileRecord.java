@@ -15,6 +15,19 @@ import java.util.OptionalInt;
  */
 public interface FileRecord extends Closeable {
 
+  /** Receives the records of chunk after chunk. */
+  @FunctionalInterface
+  interface ChunkConsumer {
+
+    /**
+     * Takes the records of one chunk.
+     *
+     * @param chunk one record for each type, in the order of {@link FileRecord#types()}
+     * @throws IOException if it cannot go on; no more chunks are read then
+     */
+    void accept(List<ChunkInfo> chunk) throws IOException;
+  }
+
   /**
    * Returns the types of the checksums.
    *
@@ -47,4 +60,19 @@ public interface FileRecord extends Closeable {
    * @throws IOException if they are malformed or cannot be read
    */
   List<ChunkInfo> nextChunk() throws IOException;
+
+  /**
+   * Reads the records of all chunks from the next one on.
+   *
+   * @param consumer receives those of each chunk, before the next one's are read
+   * @throws IOException if any are malformed or cannot be read, or the consumer throws it
+   * @implSpec Calls {@link #nextChunk} until that gives none.
+   */
+  default void forEachChunk(ChunkConsumer consumer) throws IOException {
+    List<ChunkInfo> chunk = nextChunk();
+    while (!chunk.isEmpty()) {
+      consumer.accept(chunk);
+      chunk = nextChunk();
+    }
+  }
 }

@@ -102,16 +102,14 @@ public final class FileDiagnostician {
           "the record has checksums of " + record.types() + ", not of " + result.type());
     }
     begin();
-    List<ChunkInfo> chunk = record.nextChunk();
-    while (!chunk.isEmpty()) {
+    record.forEachChunk(chunk -> {
       ChunkInfo info = chunk.get(index);
       if (info.checksums().type().equals(result.type())) {
         add(info, result);
       } else {
         nextWindow += ChunkCheck.windows(chunk).windowCount();
       }
-      chunk = record.nextChunk();
-    }
+    });
     diagnoseRun(result, result.mismatches());
     return List.copyOf(diagnoses);
   }

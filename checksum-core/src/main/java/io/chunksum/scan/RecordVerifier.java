@@ -114,7 +114,7 @@ public final class RecordVerifier {
     List<FileResult> verify() throws IOException {
       long length;
       try {
-        verifyChunks();
+        record.forEachChunk(this::verifyChunk);
         length = input.length();
         end.addWrongLength(findings, record.length(), comparedLength(length));
       } catch (IOException | RuntimeException e) {
@@ -144,19 +144,15 @@ public final class RecordVerifier {
       }
     }
 
-    private void verifyChunks() throws IOException {
-      List<ChunkInfo> chunk = record.nextChunk();
-      while (!chunk.isEmpty()) {
-        WindowLayout windows = ChunkCheck.windows(chunk);
-        if (windows.windowCount() > 0) {
-          verifyChunk(chunk, windows);
-        }
-        end.add(chunk.get(0), windows);
-        chunk = record.nextChunk();
+    private void verifyChunk(List<ChunkInfo> chunk) throws IOException {
+      WindowLayout windows = ChunkCheck.windows(chunk);
+      if (windows.windowCount() > 0) {
+        verifyWindows(chunk, windows);
       }
+      end.add(chunk.get(0), windows);
     }
 
-    private void verifyChunk(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {
+    private void verifyWindows(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {
       ChunkInfo info = chunk.get(0);
       ByteRange all = new ByteRange(info.offset(), info.length());
       ByteRange touched = range == null ? all : all.intersection(range);

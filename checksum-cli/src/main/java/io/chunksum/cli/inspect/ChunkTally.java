@@ -15,13 +15,18 @@ import java.util.OptionalInt;
 final class ChunkTally {
 
   private static final class Counts {
-    private OptionalInt bytesPerChecksum = OptionalInt.empty();
+    private OptionalInt bytesPerChecksum;
     private long chunks;
     private long windows;
 
+    Counts(int bytesPerChecksum) {
+      this.bytesPerChecksum = OptionalInt.of(bytesPerChecksum);
+    }
+
     void add(int chunkBytesPerChecksum, int chunkWindows) {
-      OptionalInt size = OptionalInt.of(chunkBytesPerChecksum);
-      bytesPerChecksum = chunks == 0 || bytesPerChecksum.equals(size) ? size : OptionalInt.empty();
+      if (!bytesPerChecksum.equals(OptionalInt.of(chunkBytesPerChecksum))) {
+        bytesPerChecksum = OptionalInt.empty();
+      }
       chunks++;
       windows += chunkWindows;
     }
@@ -29,16 +34,23 @@ final class ChunkTally {
 
   private final Map<ChecksumType, Counts> byType = new LinkedHashMap<>();
 
+  /** Begins to count a type, even if it has no chunks. */
+  void begin(ChecksumType type, int bytesPerChecksum) {
+    byType.put(type, new Counts(bytesPerChecksum));
+  }
+
   void add(ChunkInfo chunk) {
     ChecksumData sums = chunk.checksums();
     add(sums.type(), sums.bytesPerChecksum(), sums.count());
   }
 
   void add(ChecksumType type, int bytesPerChecksum, int windows) {
-    byType.computeIfAbsent(type, each -> new Counts()).add(bytesPerChecksum, windows);
+    byType
+        .computeIfAbsent(type, each -> new Counts(bytesPerChecksum))
+        .add(bytesPerChecksum, windows);
   }
 
-  /** Returns one summary for each type, or one without a type if there was no chunk. */
+  /** Returns one summary for each type, or one without a type if there was none. */
   List<Summary> summaries(long length) {
     if (byType.isEmpty()) {
       return List.of(Summary.ofChunks(Optional.empty(), OptionalInt.empty(), length, 0, 0));

@@ -48,10 +48,10 @@ class PackedCrcsTest {
 
   private static List<ChunkInfo> chunks(FileRecord record) throws IOException {
     List<ChunkInfo> chunks = new ArrayList<>();
-    for (List<ChunkInfo> chunk = record.nextChunk(); !chunk.isEmpty(); chunk = record.nextChunk()) {
+    record.forEachChunk(chunk -> {
       assertThat(chunk).hasSize(1);
       chunks.addAll(chunk);
-    }
+    });
     return chunks;
   }
 
@@ -241,6 +241,31 @@ class PackedCrcsTest {
       assertThat(offset).isEqualTo(length);
       assertThat(read.array()).isEqualTo(crcs);
       assertThat(chunks).extracting(ChunkInfo::name).contains("chunk_1", "chunk_4");
+    }
+  }
+
+  @Test
+  void chunksAreHandedOnFromTheNextOneUntilTheConsumerThrows() throws IOException {
+    int length = 3 * 64 * 1024 + 5;
+    ByteBuffer all = ByteBuffer.allocate(8 + length * 4);
+    all.put(HexFormat.of().parseHex("6372630000000001"));
+    Path sums = Files.write(folder.resolve("sums"), all.array());
+    try (FileRecord record = CRC.open(sums, length)) {
+      assertThat(record.nextChunk()).extracting(ChunkInfo::name).containsExactly("chunk_1");
+      List<String> names = new ArrayList<>();
+      IOException full = new IOException("the disk is full");
+      assertThatThrownBy(() ->
+              record.forEachChunk(chunk -> {
+                names.add(chunk.get(0).name());
+                if (names.size() == 2) {
+                  throw full;
+                }
+              }))
+          .isSameAs(full);
+      assertThat(names).containsExactly("chunk_2", "chunk_3");
+      record.forEachChunk(chunk -> names.add(chunk.get(0).name()));
+      assertThat(names).containsExactly("chunk_2", "chunk_3", "chunk_4");
+      assertThat(record.nextChunk()).isEmpty();
     }
   }
 

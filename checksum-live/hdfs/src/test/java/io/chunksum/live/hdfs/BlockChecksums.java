@@ -47,11 +47,7 @@ final class BlockChecksums {
 
   private void add(StoredBlock block, int length, int wanted) throws IOException {
     try (FileRecord record = new HdfsMetaFormat().open(block.meta(), length)) {
-      for (List<ChunkInfo> chunk = record.nextChunk();
-          !chunk.isEmpty();
-          chunk = record.nextChunk()) {
-        add(block, chunk.get(0), wanted);
-      }
+      record.forEachChunk(chunk -> add(block, chunk.get(0), wanted));
     }
     builder.endBlock();
   }

@@ -28,6 +28,11 @@ final class NamedRecords implements RecordFormat {
   }
 
   @Override
+  public boolean recognizes(byte[] start) {
+    return format.recognizes(start);
+  }
+
+  @Override
   public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
     try {
       return new NamedRecord(record, format.open(record, file, reader));

@@ -118,7 +118,7 @@ final class SumCommand extends FilesSubcommand {
     } catch (IOException e) {
       throw new IOException(Problems.notStored(target, Problems.of(e)), e);
     }
-    if (start.length > 0 && !to.recognizes(start)) {
+    if (start.length > 0 && !to.records().recognizes(start)) {
       throw new IOException(
           Problems.notStored(target, "it exists and is not " + to + "; -o would replace it"));
     }

@@ -6,7 +6,6 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarFormat;
-import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
@@ -25,11 +24,6 @@ import java.util.Locale;
 /** The formats in which {@code sum} stores checksums and {@code scan} finds them next to files. */
 enum SumFormat {
   CHUNKSUM("CRC32C", 16 * 1024) {
-    @Override
-    boolean recognizes(byte[] start) {
-      return SidecarHeader.recognizes(start);
-    }
-
     @Override
     RecordFormat records() {
       return new SidecarFormat();
@@ -59,11 +53,6 @@ enum SumFormat {
   },
   HADOOP_CRC("CRC32", 512) {
     @Override
-    boolean recognizes(byte[] start) {
-      return HadoopCrcFormat.recognizes(start);
-    }
-
-    @Override
     RecordFormat records() {
       return new HadoopCrcFormat();
     }
@@ -91,11 +80,6 @@ enum SumFormat {
     }
   },
   HDFS_META("CRC32C", 512) {
-    @Override
-    boolean recognizes(byte[] start) {
-      return HdfsMetaFormat.recognizes(start);
-    }
-
     @Override
     RecordFormat records() {
       return new HdfsMetaFormat();
@@ -147,9 +131,6 @@ enum SumFormat {
   int usualBytesPerChecksum() {
     return usualBytesPerChecksum;
   }
-
-  /** Returns whether a file is likely to be of this format, by its first {@link #START_BYTES}. */
-  abstract boolean recognizes(byte[] start);
 
   /** Finds checksums in a folder by the names that the format's own system gives them. */
   abstract RecordFormat records();

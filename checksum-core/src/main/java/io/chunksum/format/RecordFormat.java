@@ -22,6 +22,17 @@ public interface RecordFormat {
   Optional<String> recordedFile(String name);
 
   /**
+   * Determines from how a file begins whether it is likely to be of this format.
+   *
+   * @param start the first bytes of the file, all of them if there are fewer than 8
+   * @return whether it is, even if it is damaged further on; false if the format cannot tell
+   * @implSpec Returns false.
+   */
+  default boolean recognizes(byte[] start) {
+    return false;
+  }
+
+  /**
    * Opens the record of a file.
    *
    * @param record the file that holds the checksums

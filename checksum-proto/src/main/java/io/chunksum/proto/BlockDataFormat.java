@@ -25,13 +25,14 @@ public final class BlockDataFormat implements RecordFormat {
   public BlockDataFormat() {}
 
   /**
-   * Returns whether a file is likely to be of this format, by how it begins. The message has no
-   * magic number.
+   * {@inheritDoc}
    *
-   * @param start the first bytes of the file, all of them if there are fewer than 3
+   * <p>The message has no magic number.
+   *
    * @return whether they begin the id of a block
    */
-  public static boolean recognizes(byte[] start) {
+  @Override
+  public boolean recognizes(byte[] start) {
     return BlockDataCodec.beginsBlock(start);
   }
 

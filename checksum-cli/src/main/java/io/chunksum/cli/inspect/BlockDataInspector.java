@@ -11,18 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** An Apache Ozone BlockData message. */
-final class BlockDataInspector implements Inspector {
+final class BlockDataInspector extends RecordInspector {
 
-  @Override
-  public String format() {
-    return "ozone-blockdata";
+  BlockDataInspector() {
+    super("ozone-blockdata", new BlockDataFormat());
   }
 
-  @Override
-  public boolean recognizes(byte[] start) {
-    return BlockDataFormat.recognizes(start);
-  }
-
+  /** By an ending that does not say which block file the message belongs to. */
   @Override
   public boolean isNamedLike(String name) {
     return name.endsWith(".blockdata.pb");

@@ -10,28 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A {@code .FILE.crc} of Hadoop's file systems. */
-final class HadoopCrcInspector implements Inspector {
+final class HadoopCrcInspector extends RecordInspector {
 
-  private final HadoopCrcFormat format = new HadoopCrcFormat();
-
-  @Override
-  public String format() {
-    return "hadoop-crc";
-  }
-
-  @Override
-  public boolean recognizes(byte[] start) {
-    return HadoopCrcFormat.recognizes(start);
-  }
-
-  @Override
-  public boolean isNamedLike(String name) {
-    return format.recordedFile(name).isPresent();
+  HadoopCrcInspector() {
+    super("hadoop-crc", new HadoopCrcFormat());
   }
 
   @Override
   public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
-    try (FileRecord record = format.open(file, 0)) {
+    try (FileRecord record = new HadoopCrcFormat().open(file, 0)) {
       return List.of(Summary.ofWholeWindows(record));
     }
   }

@@ -10,28 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The {@code .meta} file of an HDFS block. */
-final class HdfsMetaInspector implements Inspector {
+final class HdfsMetaInspector extends RecordInspector {
 
-  private final HdfsMetaFormat format = new HdfsMetaFormat();
-
-  @Override
-  public String format() {
-    return "hdfs-meta";
-  }
-
-  @Override
-  public boolean recognizes(byte[] start) {
-    return HdfsMetaFormat.recognizes(start);
-  }
-
-  @Override
-  public boolean isNamedLike(String name) {
-    return format.recordedFile(name).isPresent();
+  HdfsMetaInspector() {
+    super("hdfs-meta", new HdfsMetaFormat());
   }
 
   @Override
   public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
-    try (FileRecord record = format.open(file, 0)) {
+    try (FileRecord record = new HdfsMetaFormat().open(file, 0)) {
       return List.of(Summary.ofWholeWindows(record));
     }
   }

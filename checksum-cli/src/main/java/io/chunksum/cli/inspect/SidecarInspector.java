@@ -11,21 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** {@code FILE.chunksum}. */
-final class SidecarInspector implements Inspector {
+final class SidecarInspector extends RecordInspector {
 
-  @Override
-  public String format() {
-    return "chunksum";
-  }
-
-  @Override
-  public boolean recognizes(byte[] start) {
-    return SidecarHeader.recognizes(start);
-  }
-
-  @Override
-  public boolean isNamedLike(String name) {
-    return new SidecarFormat().recordedFile(name).isPresent();
+  SidecarInspector() {
+    super("chunksum", new SidecarFormat());
   }
 
   @Override

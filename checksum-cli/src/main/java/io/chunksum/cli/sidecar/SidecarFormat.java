@@ -35,6 +35,11 @@ public final class SidecarFormat implements RecordFormat {
   }
 
   @Override
+  public boolean recognizes(byte[] start) {
+    return SidecarHeader.recognizes(start);
+  }
+
+  @Override
   public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
     return new SidecarReader(record, reader);
   }

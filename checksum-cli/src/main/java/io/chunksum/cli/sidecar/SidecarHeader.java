@@ -51,13 +51,8 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
     }
   }
 
-  /**
-   * Returns whether a file is likely to be a sidecar, by how it begins.
-   *
-   * @param start the first bytes of the file, all of them if there are fewer than 8
-   * @return whether it has the magic number
-   */
-  public static boolean recognizes(byte[] start) {
+  /** Returns whether a file has the magic number, by its first bytes. */
+  static boolean recognizes(byte[] start) {
     return start.length >= MAGIC.length
         && Arrays.equals(start, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }

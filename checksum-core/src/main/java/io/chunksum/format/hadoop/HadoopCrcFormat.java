@@ -43,12 +43,12 @@ public final class HadoopCrcFormat implements RecordFormat {
   public HadoopCrcFormat() {}
 
   /**
-   * Returns whether a file is likely to be of this format, by how it begins.
+   * {@inheritDoc}
    *
-   * @param start the first bytes of the file, all of them if there are fewer than 4
    * @return whether it has the magic number
    */
-  public static boolean recognizes(byte[] start) {
+  @Override
+  public boolean recognizes(byte[] start) {
     return start.length >= Integer.BYTES && BigEndian.getInt(start, 0) == MAGIC;
   }
 

@@ -52,12 +52,12 @@ public final class HdfsMetaFormat implements RecordFormat {
   public HdfsMetaFormat() {}
 
   /**
-   * Returns whether a file is likely to be of this format, by how it begins.
+   * {@inheritDoc}
    *
-   * @param start the first bytes of the file, all of them if there are fewer than 3
    * @return whether it has the version and, unless it ends there, a type that this class knows
    */
-  public static boolean recognizes(byte[] start) {
+  @Override
+  public boolean recognizes(byte[] start) {
     return start.length >= TYPE_AT
         && ByteBuffer.wrap(start).getShort() == VERSION
         && (start.length == TYPE_AT || isType(start[TYPE_AT]));

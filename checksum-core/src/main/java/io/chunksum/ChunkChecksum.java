@@ -9,6 +9,7 @@ import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ChecksumCollector;
 import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.ParallelCalculator;
@@ -104,7 +105,7 @@ public final class ChunkChecksum {
 
   /**
    * Returns the same function with counters, for its own calls and for the calculators and
-   * verifiers it makes. What its streams, appenders and writers do is not counted.
+   * verifiers it makes. What its streams, collectors, appenders and writers do is not counted.
    *
    * @param counters the counters to add to
    * @return the checksum function
@@ -265,7 +266,8 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Creates a stream for a chunk whose bytes arrive part by part.
+   * Creates a stream for a chunk whose bytes arrive part by part, and whose checksums are wanted
+   * one by one; a {@link #newCollector() collector} gives them all at the end.
    *
    * @param consumer receives the checksum of each window
    * @return a new stream, for one thread at a time
@@ -274,6 +276,16 @@ public final class ChunkChecksum {
    */
   public ChecksumStream newStream(ChecksumConsumer consumer) {
     return new ChecksumStream(algorithm, bytesPerChecksum, consumer);
+  }
+
+  /**
+   * Creates a collector of the checksums of a chunk whose bytes arrive part by part.
+   *
+   * @return a new collector, for one thread at a time
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumCollector newCollector() {
+    return new ChecksumCollector(algorithm, bytesPerChecksum);
   }
 
   /**

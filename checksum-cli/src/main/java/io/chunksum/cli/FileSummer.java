@@ -4,27 +4,18 @@ package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.ChecksumStream;
-import io.chunksum.data.ChecksumData;
+import io.chunksum.compute.ChecksumCollector;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.RecordWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Computes the checksums of a file, of all types in one pass, and stores them. */
 final class FileSummer {
-
-  /** Where the checksums of a chunk go. */
-  private interface Store {
-    void take(ChunkInfo chunk) throws IOException;
-  }
 
   /** A step that writes checksums. */
   private interface Storing {
@@ -50,7 +41,7 @@ final class FileSummer {
     FileReplacement file = create(target);
     try (file;
         RecordWriter writer = format.newWriter(file, types, bytesPerChecksum, readers.plain())) {
-      long length = sum(input, chunk -> store(target, () -> writer.write(chunk)));
+      long length = sum(input, target, writer);
       store(target, () -> writer.commit(length));
       return new StoredSums(target, format, types, bytesPerChecksum, length);
     } finally {
@@ -58,19 +49,23 @@ final class FileSummer {
     }
   }
 
-  /** Returns the number of bytes. */
-  private long sum(Input input, Store store) throws IOException {
+  /** Writes the checksums of all bytes, and returns their number. */
+  private long sum(Input input, Path target, RecordWriter writer) throws IOException {
     SequentialInput bytes = input.with(readers.of(types));
-    List<ChunkSums> sums = algorithms.stream().map(ChunkSums::new).toList();
+    List<ChecksumCollector> collectors =
+        algorithms.stream()
+            .map(algorithm -> new ChecksumCollector(algorithm, bytesPerChecksum))
+            .toList();
     int chunkBytes = FileChunks.bytes(bytesPerChecksum);
     long offset = 0;
     long count;
     do {
-      count = bytes.read(offset, chunkBytes, part -> sums.forEach(sum -> sum.update(part)));
+      count = bytes.read(offset, chunkBytes, part -> collectors.forEach(each -> each.update(part)));
       if (count > 0) {
-        String name = "chunk_" + (offset / chunkBytes + 1);
-        for (ChunkSums sum : sums) {
-          store.take(new ChunkInfo(name, offset, count, sum.finish()));
+        String name = FileChunks.name(offset, bytesPerChecksum);
+        for (ChecksumCollector collector : collectors) {
+          ChunkInfo chunk = new ChunkInfo(name, offset, count, collector.finish());
+          store(target, () -> writer.write(chunk));
         }
       }
       offset += count;
@@ -100,41 +95,5 @@ final class FileSummer {
 
   private static IOException notStored(Path target, IOException e) {
     return new IOException(Problems.notStored(target, Problems.of(e)), e);
-  }
-
-  /** The checksums of one type over the current chunk. */
-  private final class ChunkSums {
-
-    private final ChecksumType type;
-
-    /** Null for NONE. */
-    private final @Nullable ChecksumStream stream;
-
-    private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-
-    ChunkSums(ChecksumAlgorithm algorithm) {
-      this.type = algorithm.type();
-      this.stream =
-          type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, this::append);
-    }
-
-    void update(ChunkBuffer bytes) {
-      if (stream != null) {
-        stream.update(bytes);
-      }
-    }
-
-    ChecksumData finish() {
-      if (stream != null) {
-        stream.finish();
-      }
-      ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed.toByteArray());
-      packed.reset();
-      return sums;
-    }
-
-    private void append(long window, int length, byte[] checksum, int offset) {
-      packed.write(checksum, offset, type.checksumLength());
-    }
   }
 }

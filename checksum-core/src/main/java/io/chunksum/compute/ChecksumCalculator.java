@@ -273,7 +273,11 @@ public final class ChecksumCalculator {
 
   /** Bytes that the checksums of a chunk of so many bytes take. */
   int packedLength(long bytes) {
-    if (stream == null) {
+    return packedLength(type, bytesPerChecksum, bytes);
+  }
+
+  static int packedLength(ChecksumType type, int bytesPerChecksum, long bytes) {
+    if (type.isNone()) {
       return 0;
     }
     long windows = WindowLayout.windowCount(bytes, bytesPerChecksum);

@@ -7,11 +7,11 @@
  * <p>A {@link io.chunksum.compute.WholeChecksum} is the one checksum of everything, without
  * windows.
  *
- * <p>A {@link io.chunksum.compute.ChecksumStream} takes the pieces of a chunk, and calculators and
- * verifiers are built on it. Its engine hands whole windows to the algorithm's own loop. Digests
- * may go another way: {@code WindowGroups} offers the windows in hand, in groups, to a {@code
- * LaneRunner}, as {@link io.chunksum.compute.DigestLanes} has chosen, or to a {@code PairRunner}.
- * The classes that end in {@code Windows} tell these where each window of a group is.
+ * <p>A {@link io.chunksum.compute.ChecksumStream} takes the pieces of a chunk, and calculators,
+ * collectors and verifiers are built on it. Its engine hands whole windows to the algorithm's own
+ * loop. Digests may go another way: {@code WindowGroups} offers the windows in hand, in groups, to
+ * a {@code LaneRunner}, as {@link io.chunksum.compute.DigestLanes} has chosen, or to a {@code
+ * PairRunner}. The classes that end in {@code Windows} tell these where each window of a group is.
  */
 @NullMarked
 package io.chunksum.compute;

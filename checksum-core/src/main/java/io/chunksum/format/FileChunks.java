@@ -36,4 +36,16 @@ public final class FileChunks {
     int windows = Math.min(MAX_BYTES / bytesPerChecksum, MAX_WINDOWS);
     return Math.max(1, windows) * bytesPerChecksum;
   }
+
+  /**
+   * Returns the name of a chunk, which says what number it is.
+   *
+   * @param offset where the chunk begins, in bytes from the start of the file
+   * @param bytesPerChecksum bytes in a full window, 0 if there are none
+   * @return {@code chunk_1} for the first, and so on
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is negative
+   */
+  public static String name(long offset, int bytesPerChecksum) {
+    return "chunk_" + (offset / bytes(bytesPerChecksum) + 1);
+  }
 }

@@ -129,7 +129,7 @@ final class PackedCrcsReader implements FileRecord {
       return List.of();
     }
     long chunkLength = Math.min(FileChunks.bytes(header.bytesPerChecksum), length - offset);
-    String name = "chunk_" + (offset / FileChunks.bytes(header.bytesPerChecksum) + 1);
+    String name = FileChunks.name(offset, header.bytesPerChecksum);
     ChunkInfo chunk = new ChunkInfo(name, offset, chunkLength, readChecksums(chunkLength));
     offset += chunkLength;
     return List.of(chunk);

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -26,6 +28,7 @@ class RangesAndAppendsTest {
       import io.chunksum.algorithm.*;
       import io.chunksum.append.*;
       import io.chunksum.buffer.*;
+      import io.chunksum.compute.*;
       import io.chunksum.data.*;
       import io.chunksum.verify.*;
       import io.chunksum.window.*;
@@ -107,13 +110,24 @@ class RangesAndAppendsTest {
   }
 
   @Test
+  void aChunkArrivesInParts(@TempDir Path folder) throws Exception {
+    byte[] content = TestBytes.random(33_05, 50_000);
+    List<ChunkBuffer> parts =
+        Parts.ofLength(content, 7_001).stream().map(ChunkBuffer::wrap).toList();
+    Object got = run(folder, 1, "List<ChunkBuffer> parts", "record", content, parts);
+    ChecksumData sums =
+        ChunkChecksum.of(ChecksumType.CRC32C, 16 * 1024).compute(ChunkBuffer.wrap(content));
+    assertThat(got).isEqualTo(new ChunkInfo("1_chunk_1", 0, 50_000, sums));
+  }
+
+  @Test
   void aChunkGrows(@TempDir Path folder) throws Exception {
     ChunkBuffer first = ChunkBuffer.wrap(TestBytes.random(33_02, 20_000));
     ChunkBuffer second = ChunkBuffer.wrap(TestBytes.random(33_03, 20_000));
     Object got =
         run(
             folder,
-            1,
+            2,
             "ChunkBuffer first, ChunkBuffer second",
             "restored.snapshot().equals(appender.snapshot()) + \" \" + changed.firstWindow() + \" \""
                 + " + changed.checksums().count()",
@@ -126,7 +140,7 @@ class RangesAndAppendsTest {
   @Test
   void aChunkIsWritten(@TempDir Path folder) throws Exception {
     byte[] bytes = TestBytes.random(33_04, 70_000);
-    Object got = run(folder, 2, "byte[] bytes", "sent", new byte[0], bytes);
+    Object got = run(folder, 3, "byte[] bytes", "sent", new byte[0], bytes);
     assertThat(got).isEqualTo(List.of("70000 true", "140000 true"));
   }
 }

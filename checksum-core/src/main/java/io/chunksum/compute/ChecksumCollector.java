@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.compute;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.data.ChecksumData;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the checksums of a chunk whose bytes arrive part by part: any number of {@link #update}
+ * or {@link #accept(byte[], int, int) accept} calls, then {@link #finish()}.
+ *
+ * <pre>{@code
+ * ChecksumCollector collector = ChunkChecksum.of(ChecksumType.CRC32C, 16 * 1024).newCollector();
+ * collector.update(first);
+ * collector.update(second);
+ * ChecksumData sums = collector.finish();
+ * }</pre>
+ *
+ * <p>How the bytes are divided among the calls makes no difference. They are read as a {@link
+ * ChecksumStream} reads them, and not kept; nor is the length of the chunk needed beforehand.
+ * Memory grows with the checksums of the chunk and serves the next chunk again. The checksums are
+ * only there at the end: an {@link io.chunksum.append.ChecksumAppender} can also be asked midway.
+ *
+ * <p>Mutable, for one thread at a time. If a call throws after it has begun to read, say because
+ * the bytes are in memory that is gone, some of them are in the checksums: these are then lost, and
+ * every call but {@link #reset} and those that report lengths and counts throws.
+ */
+public final class ChecksumCollector implements PieceConsumer {
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** Null for NONE, which reads nothing. */
+  private final @Nullable ChecksumStream stream;
+
+  private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+  private long length;
+
+  /** Whether a call has begun and not ended; if another call sees this, it has thrown. */
+  private boolean torn;
+
+  /**
+   * Creates a collector at the start of a chunk.
+   *
+   * @param algorithm what to compute
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public ChecksumCollector(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this.type = algorithm.type();
+    this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.stream =
+        type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
+  }
+
+  /**
+   * Takes the next bytes of the chunk.
+   *
+   * @param bytes the bytes; read during the call and not kept
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is taken then
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
+   */
+  public void update(ChunkBuffer bytes) {
+    long newLength = begin(bytes.length());
+    if (stream != null) {
+      stream.update(bytes);
+    }
+    end(newLength);
+  }
+
+  /**
+   * Takes the next bytes of the chunk from an array.
+   *
+   * @param array the array, only read and not kept
+   * @param offset index of the first byte
+   * @param count number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is taken
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is taken then
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
+   */
+  @Override
+  public void accept(byte[] array, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, array.length);
+    long newLength = begin(count);
+    if (stream != null) {
+      stream.accept(array, offset, count);
+    }
+    end(newLength);
+  }
+
+  /**
+   * Takes the next bytes of the chunk from a view that the caller gives up for the call: afterwards
+   * its position is at its limit; if the call fails midway, both may be anywhere.
+   *
+   * @param view the bytes from its position to its limit
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is taken then
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
+   */
+  @Override
+  public void accept(ByteBuffer view) {
+    long newLength = begin(view.remaining());
+    if (stream != null) {
+      stream.accept(view);
+    } else {
+      view.position(view.limit());
+    }
+    end(newLength);
+  }
+
+  /** Begins a call, and returns the number of bytes at its end. */
+  private long begin(long count) {
+    if (torn) {
+      throw new IllegalStateException("a call has failed midway: the checksums are lost");
+    }
+    long newLength = Math.addExact(length, count);
+    ChecksumCalculator.packedLength(type, bytesPerChecksum, newLength);
+    torn = true;
+    return newLength;
+  }
+
+  private void end(long newLength) {
+    length = newLength;
+    torn = false;
+  }
+
+  /**
+   * Ends the chunk, and begins the next.
+   *
+   * @return one entry for each window; no entries if no bytes were taken, or for NONE
+   * @throws IllegalStateException if an earlier call has failed midway
+   */
+  public ChecksumData finish() {
+    begin(0);
+    if (stream != null) {
+      stream.finish();
+    }
+    ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed.toByteArray());
+    packed.reset();
+    end(0);
+    return sums;
+  }
+
+  /** Forgets the chunk and begins the next, also after a call has failed midway. */
+  public void reset() {
+    if (stream != null) {
+      stream.reset();
+    }
+    packed.reset();
+    end(0);
+  }
+
+  /**
+   * Returns how much of the chunk has been taken.
+   *
+   * @return number of bytes since the last {@code finish} or {@code reset}, without those of a call
+   *     that failed
+   */
+  public long length() {
+    return length;
+  }
+
+  /**
+   * Returns the number of payload bytes that had to be copied, as {@link
+   * ChecksumStream#bytesCopied()} does.
+   *
+   * @return bytes since construction, by kind of memory
+   */
+  public CopiedBytes bytesCopied() {
+    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+  }
+
+  private final class Packer implements ChecksumConsumer {
+
+    @Override
+    public void accept(long window, int windowLength, byte[] checksum, int offset) {
+      packed.write(checksum, offset, type.checksumLength());
+    }
+
+    @Override
+    public void acceptAll(
+        long firstWindow, int windowLength, int count, byte[] checksums, int checksumLength) {
+      packed.write(checksums, 0, count * checksumLength);
+    }
+  }
+}

@@ -93,7 +93,7 @@ public final class RecordVerifier {
     private final @Nullable ByteRange range;
 
     private final FileFindings findings;
-    private final ChunksSoFar end = new ChunksSoFar();
+    private final ChunksSoFar soFar = new ChunksSoFar();
 
     /** Number of chunks of which windows were verified. */
     private long chunks;
@@ -116,7 +116,7 @@ public final class RecordVerifier {
       try {
         record.forEachChunk(this::verifyChunk);
         length = input.length();
-        end.addWrongLength(findings, record.length(), comparedLength(length));
+        soFar.addWrongLength(findings, record.length(), comparedLength(length));
       } catch (IOException | RuntimeException e) {
         if (!findings.mismatched()) {
           throw e;
@@ -149,7 +149,7 @@ public final class RecordVerifier {
       if (windows.windowCount() > 0) {
         verifyWindows(chunk, windows);
       }
-      end.add(chunk.get(0), windows);
+      soFar.add(chunk.get(0), windows);
     }
 
     private void verifyWindows(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {
@@ -168,10 +168,10 @@ public final class RecordVerifier {
         next = info.offset() + aligned.offset();
         input.read(next, aligned.length(), this::update);
       } catch (IOException | RuntimeException e) {
-        findings.add(chunks, end.windows(), chunk, check.breakOff());
+        findings.add(chunks, soFar.windows(), chunk, check.breakOff());
         throw e;
       }
-      findings.add(chunks++, end.windows(), chunk, check.finish());
+      findings.add(chunks++, soFar.windows(), chunk, check.finish());
     }
 
     private void update(ChunkBuffer bytes) {

@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.TakenBytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -41,10 +42,8 @@ public final class ChecksumCollector implements PieceConsumer {
   private final @Nullable ChecksumStream stream;
 
   private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-  private long length;
-
-  /** Whether a call has begun and not ended; if another call sees this, it has thrown. */
-  private boolean torn;
+  private final TakenBytes taken =
+      new TakenBytes("a call has failed midway: the checksums are lost");
 
   /**
    * Creates a collector at the start of a chunk.
@@ -76,7 +75,7 @@ public final class ChecksumCollector implements PieceConsumer {
     if (stream != null) {
       stream.update(bytes);
     }
-    end(newLength);
+    taken.set(newLength);
   }
 
   /**
@@ -99,7 +98,7 @@ public final class ChecksumCollector implements PieceConsumer {
     if (stream != null) {
       stream.accept(array, offset, count);
     }
-    end(newLength);
+    taken.set(newLength);
   }
 
   /**
@@ -121,23 +120,13 @@ public final class ChecksumCollector implements PieceConsumer {
     } else {
       view.position(view.limit());
     }
-    end(newLength);
+    taken.set(newLength);
   }
 
   /** Begins a call, and returns the number of bytes at its end. */
   private long begin(long count) {
-    if (torn) {
-      throw new IllegalStateException("a call has failed midway: the checksums are lost");
-    }
-    long newLength = Math.addExact(length, count);
-    ChecksumCalculator.packedLength(type, bytesPerChecksum, newLength);
-    torn = true;
-    return newLength;
-  }
-
-  private void end(long newLength) {
-    length = newLength;
-    torn = false;
+    ChecksumCalculator.packedLength(type, bytesPerChecksum, Math.addExact(taken.count(), count));
+    return taken.begin(count);
   }
 
   /**
@@ -153,7 +142,7 @@ public final class ChecksumCollector implements PieceConsumer {
     }
     ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed.toByteArray());
     packed.reset();
-    end(0);
+    taken.set(0);
     return sums;
   }
 
@@ -163,7 +152,7 @@ public final class ChecksumCollector implements PieceConsumer {
       stream.reset();
     }
     packed.reset();
-    end(0);
+    taken.set(0);
   }
 
   /**
@@ -173,7 +162,7 @@ public final class ChecksumCollector implements PieceConsumer {
    *     that failed
    */
   public long length() {
-    return length;
+    return taken.count();
   }
 
   /**

@@ -7,6 +7,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.internal.CopyCounter;
+import io.chunksum.internal.TakenBytes;
 import io.chunksum.window.WindowSplitter;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -22,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * place; memory that the algorithm cannot read in place goes through scratch arrays of 16 KiB at
  * most, and {@link #bytesCopied()} counts that.
  *
- * <p>Mutable, for one thread at a time. If the consumer throws, the chunk is lost: call {@link
- * #reset} before the next. Allocates nothing after construction, except for what it keeps: the
- * scratch array, room for the checksums of many windows once they come at once, and for digests
- * while {@link DigestLanes} are in use, up to 260 KB.
+ * <p>Mutable, for one thread at a time. If a call throws midway, because the consumer does or the
+ * bytes are in memory that is gone, the chunk is lost: until {@link #reset} or {@link #resume}, all
+ * further calls that take or ask for something throw {@link IllegalStateException}. Allocates
+ * nothing after construction, except for what it keeps: the scratch array, room for the checksums
+ * of many windows once they come at once, and for digests while {@link DigestLanes} are in use, up
+ * to 260 KB.
  */
 public final class ChecksumStream implements PieceConsumer {
 
@@ -33,6 +36,7 @@ public final class ChecksumStream implements PieceConsumer {
   private final WindowSplitter splitter;
   private final StreamEngine engine;
   private final CopyCounter copied;
+  private final TakenBytes taken = new TakenBytes("a call has failed midway: the chunk is lost");
 
   /** Null for all but the JDK's digests. */
   private final @Nullable WindowGroups groups;
@@ -93,6 +97,7 @@ public final class ChecksumStream implements PieceConsumer {
    */
   public void update(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
+    long newCount = taken.begin(length);
     long done = 0;
     if (groups != null) {
       done = Math.min(length, bytesToBoundary());
@@ -100,6 +105,7 @@ public final class ChecksumStream implements PieceConsumer {
       done += groups.digest(bytes, offset + done, length - done, engine);
     }
     bytes.forEachPiece(offset + done, length - done, splitter);
+    taken.set(newCount);
   }
 
   /**
@@ -113,6 +119,7 @@ public final class ChecksumStream implements PieceConsumer {
   @Override
   public void accept(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
+    long newCount = taken.begin(length);
     int done = 0;
     if (groups != null) {
       done = Math.min(length, bytesToBoundary());
@@ -120,6 +127,7 @@ public final class ChecksumStream implements PieceConsumer {
       done += groups.digest(array, offset + done, length - done, engine);
     }
     splitter.accept(array, offset + done, length - done);
+    taken.set(newCount);
   }
 
   /**
@@ -132,6 +140,7 @@ public final class ChecksumStream implements PieceConsumer {
   @Override
   public void accept(ByteBuffer view) {
     int end = view.limit();
+    long newCount = taken.begin(view.remaining());
     if (groups != null) {
       int boundary = view.position() + Math.min(view.remaining(), bytesToBoundary());
       splitter.accept(view.limit(boundary));
@@ -140,6 +149,7 @@ public final class ChecksumStream implements PieceConsumer {
     }
     splitter.accept(view);
     view.limit(end).position(end);
+    taken.set(newCount);
   }
 
   /** Bytes that the open window still needs; 0 if none is open. */
@@ -150,14 +160,15 @@ public final class ChecksumStream implements PieceConsumer {
 
   /** Ends the chunk: closes a trailing window, if any. The next update begins a new chunk. */
   public void finish() {
+    taken.begin(0);
     splitter.finish();
     engine.beginChunk();
+    taken.set(0);
   }
 
   /** Forgets the chunk in progress. The next update begins a new one. */
   public void reset() {
-    splitter.reset();
-    engine.reset(0);
+    resume(0);
   }
 
   /**
@@ -174,6 +185,7 @@ public final class ChecksumStream implements PieceConsumer {
     }
     splitter.resume((int) (offset % bytesPerChecksum));
     engine.reset(offset / bytesPerChecksum);
+    taken.set(offset);
   }
 
   /**
@@ -187,6 +199,7 @@ public final class ChecksumStream implements PieceConsumer {
    * @throws IndexOutOfBoundsException if it does not fit
    */
   public boolean peek(byte[] target, int offset) {
+    taken.checkWhole();
     return engine.peek(target, offset);
   }
 

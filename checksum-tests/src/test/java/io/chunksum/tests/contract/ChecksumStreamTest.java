@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumConsumer;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.tests.FailingCrc32c;
+import io.chunksum.tests.TestBytes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class ChecksumStreamTest {
+
+  private static final int WINDOW = 1000;
+  private static final byte[] GOOD = TestBytes.random(20_94, 300);
+
+  /** An algorithm that fails at it has taken none of it. */
+  private static final byte[] BAD = {(byte) 0xEE, 1, 2};
+
+  private final List<String> sums = new ArrayList<>();
+
+  private void collect(long window, int length, byte[] checksum, int offset) {
+    sums.add(window + " " + length + " " + HexFormat.of().formatHex(checksum, offset, offset + 4));
+  }
+
+  /** Some bytes of a call that fails are in the window, which nobody may take for a good one. */
+  @Test
+  void nothingIsTakenOrToldAfterACallThatFailedMidwayUntilReset() {
+    ChunkBuffer failing = ChunkBuffer.wrap(List.of(ByteBuffer.wrap(GOOD), ByteBuffer.wrap(BAD)));
+    List<Consumer<ChecksumStream>> failures =
+        List.of(
+            stream -> stream.update(failing),
+            stream -> stream.accept(BAD, 0, BAD.length),
+            stream -> stream.accept(ByteBuffer.allocateDirect(3).put(BAD).flip()));
+    ChecksumStream stream = new ChecksumStream(new FailingCrc32c(), WINDOW, this::collect);
+    for (Consumer<ChecksumStream> failure : failures) {
+      stream.accept(GOOD, 0, GOOD.length);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> failure.accept(stream))
+          .withMessage("gone");
+      assertRefuses(stream);
+      assertThat(sums).isEmpty();
+      stream.reset();
+      assertTakes(stream);
+    }
+  }
+
+  @Test
+  void aConsumerThatThrowsLosesTheChunkAndNoOther() {
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    boolean[] broken = {true};
+    ChecksumConsumer consumer =
+        (window, length, checksum, offset) -> {
+          if (broken[0]) {
+            throw new IllegalStateException("broken");
+          }
+          collect(window, length, checksum, offset);
+        };
+    ChecksumStream stream = new ChecksumStream(crc32c, WINDOW, consumer);
+    List<ThrowingCallable> failures =
+        List.of(() -> stream.accept(new byte[2 * WINDOW], 0, 2 * WINDOW), stream::finish);
+    for (ThrowingCallable failure : failures) {
+      broken[0] = true;
+      stream.accept(GOOD, 0, GOOD.length);
+      assertThatIllegalStateException().isThrownBy(failure).withMessage("broken");
+      assertRefuses(stream);
+      broken[0] = false;
+      stream.resume(5 * WINDOW);
+      stream.accept(GOOD, 0, GOOD.length);
+      stream.finish();
+      assertThat(sums).containsExactly("5 300 " + crcOfGood());
+      sums.clear();
+      assertTakes(stream);
+    }
+  }
+
+  private static void assertRefuses(ChecksumStream stream) {
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> stream.update(ChunkBuffer.wrap(GOOD)),
+            () -> stream.accept(GOOD, 0, GOOD.length),
+            () -> stream.accept(ByteBuffer.wrap(GOOD)),
+            () -> stream.peek(new byte[4], 0),
+            stream::finish);
+    for (ThrowingCallable call : calls) {
+      assertThatIllegalStateException().isThrownBy(call).withMessageContaining("chunk is lost");
+    }
+  }
+
+  private void assertTakes(ChecksumStream stream) {
+    stream.accept(GOOD, 0, GOOD.length);
+    stream.finish();
+    assertThat(sums).containsExactly("0 300 " + crcOfGood());
+    sums.clear();
+  }
+
+  private static String crcOfGood() {
+    byte[] crc =
+        ChunkChecksum.of(ChecksumType.CRC32C, WINDOW).compute(ChunkBuffer.wrap(GOOD)).toByteArray();
+    return HexFormat.of().formatHex(crc);
+  }
+}

@@ -245,9 +245,10 @@ public final class DigestLanes {
       if (excluded != null || kernels == null) {
         throw new IllegalStateException(excluded != null ? excluded : engines.missing(engine));
       }
-      int lanes = kernels.get().lanes();
+      LaneKernel first = kernels.get();
+      int lanes = first.lanes();
       Status status = new Status(engine, lanes, Math.min(2, lanes), 1, "set by the application");
-      choose(LaneChoice.lanes(status, kernels, Double.POSITIVE_INFINITY));
+      choose(LaneChoice.lanes(status, kernels, first, Double.POSITIVE_INFINITY));
     }
     return status();
   }

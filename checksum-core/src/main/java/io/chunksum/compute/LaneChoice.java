@@ -31,11 +31,16 @@ record LaneChoice(
     return new LaneChoice(status, null, 0, new LaneLosses(), new AtomicReference<>());
   }
 
+  /** Chooses lanes, with a first kernel for the spare gear. */
   static LaneChoice lanes(
-      DigestLanes.Status status, Supplier<LaneKernel> kernels, double nanosPerByte) {
-    LaneGear gear = new LaneGear(kernels.get());
-    return new LaneChoice(
-        status, kernels, nanosPerByte, new LaneLosses(), new AtomicReference<>(gear));
+      DigestLanes.Status status,
+      Supplier<LaneKernel> kernels,
+      LaneKernel first,
+      double nanosPerByte) {
+    LaneChoice choice =
+        new LaneChoice(status, kernels, nanosPerByte, new LaneLosses(), new AtomicReference<>());
+    choice.spare.set(new LaneGear(choice, first));
+    return choice;
   }
 
   /** Whether a call with this many windows goes through lanes. */
@@ -45,6 +50,6 @@ record LaneChoice(
 
   LaneGear newGear() {
     LaneGear taken = spare.getAndSet(null);
-    return taken != null ? taken : new LaneGear(Objects.requireNonNull(kernels).get());
+    return taken != null ? taken : new LaneGear(this, Objects.requireNonNull(kernels).get());
   }
 }

@@ -37,12 +37,14 @@ final class LaneEngines {
       }
       LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(type, kernels);
       if (outcome.passed()) {
-        int lanes = kernels.get().lanes();
+        LaneKernel first = kernels.get();
+        int lanes = first.lanes();
         int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
         String reason = reasons + outcome.reason();
         return LaneChoice.lanes(
             new Status(engine, lanes, least, outcome.speed(), reason),
             kernels,
+            first,
             outcome.messageDigestNanosPerByte());
       }
       reasons.append(engine).append(' ').append(outcome.reason()).append("; ");

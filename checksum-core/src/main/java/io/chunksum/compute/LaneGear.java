@@ -12,16 +12,23 @@ import io.chunksum.algorithm.lanes.WindowSource;
  */
 final class LaneGear {
 
+  private final LaneChoice choice;
   private final LaneDigester digester;
   private final int digestLength;
   private final ChunkWindows chunkWindows;
   private final byte[] digests;
 
-  LaneGear(LaneKernel kernel) {
+  /** Makes the gear for a choice, with a kernel of that. */
+  LaneGear(LaneChoice choice, LaneKernel kernel) {
+    this.choice = choice;
     this.digester = new LaneDigester(kernel);
     this.digestLength = kernel.digestLength();
     this.chunkWindows = new ChunkWindows(kernel.lanes());
     this.digests = new byte[kernel.lanes() * digestLength];
+  }
+
+  LaneChoice choice() {
+    return choice;
   }
 
   int lanes() {

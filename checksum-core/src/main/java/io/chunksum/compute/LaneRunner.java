@@ -18,9 +18,6 @@ final class LaneRunner implements GroupDigester {
 
   private final DigestLanes lanes;
 
-  /** The choice that the gear is for. */
-  private @Nullable LaneChoice choice;
-
   private @Nullable LaneGear gear;
 
   private LaneRunner(DigestLanes lanes) {
@@ -41,19 +38,18 @@ final class LaneRunner implements GroupDigester {
 
   @Override
   public byte[] digest(WindowSource windows, int count, long bytes) {
-    LaneChoice made = choice;
-    if (gear == null || made == null) {
+    if (gear == null) {
       throw new IllegalStateException("gearFor has not been called, or gave none");
     }
+    LaneChoice choice = gear.choice();
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
     long end = System.nanoTime();
-    double allowed = GroupDigester.padded(bytes, count) * made.messageDigestNanosPerByte();
-    if (made.losses().add(begin, end, allowed)) {
-      lanes.abandon(made, end);
+    double allowed = GroupDigester.padded(bytes, count) * choice.messageDigestNanosPerByte();
+    if (choice.losses().add(begin, end, allowed)) {
+      lanes.abandon(choice, end);
       // The rest of the call is not for lanes either: it may be gigabytes.
       gear = null;
-      choice = null;
     }
     return digests;
   }
@@ -63,10 +59,11 @@ final class LaneRunner implements GroupDigester {
    * before each run of groups: it follows the choice of lanes, makes the gear or lets go of it, and
    * notes bytes that lanes do not get.
    */
+  // The JVM generates code when records are first compared, which delays a command, and is garbage.
+  @SuppressWarnings("ReferenceEquality")
   @Nullable LaneGear gearFor(long windows, long bytes) {
     LaneChoice current = lanes.choice();
-    if (!current.equals(choice)) {
-      choice = current;
+    if (gear != null && gear.choice() != current) {
       gear = null;
     }
     if (current.kernels() == null && windows >= WORTH_NOTING) {
@@ -83,7 +80,7 @@ final class LaneRunner implements GroupDigester {
 
   /** Returns whether a group pays off, given that it takes as long as its longest window. */
   boolean pays(long bytes, int longest) {
-    return choice != null && bytes >= (long) choice.status().minWindows() * longest;
+    return gear != null && bytes >= (long) gear.choice().status().minWindows() * longest;
   }
 
   /** Number of windows that advance together if a call has this many; 1 for MessageDigest. */
@@ -94,8 +91,6 @@ final class LaneRunner implements GroupDigester {
 
   @Override
   public int groupSize(long windows) {
-    return gear != null && choice != null && choice.suits(windows)
-        ? (int) Math.min(windows, gear.lanes())
-        : 0;
+    return gear != null && gear.choice().suits(windows) ? (int) Math.min(windows, gear.lanes()) : 0;
   }
 }

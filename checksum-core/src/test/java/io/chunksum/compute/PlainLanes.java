@@ -26,6 +26,6 @@ final class PlainLanes {
   static LaneChoice choice(
       int minWindows, double messageDigestNanosPerByte, Supplier<LaneKernel> kernels) {
     Status status = new Status(Engine.PLAIN_LANES, LANES, minWindows, 2, "test");
-    return LaneChoice.lanes(status, kernels, messageDigestNanosPerByte);
+    return LaneChoice.lanes(status, kernels, kernels.get(), messageDigestNanosPerByte);
   }
 }

@@ -21,13 +21,14 @@ class EngineChoiceTest {
 
   private static final List<String> VECTOR = List.of("--add-modules", "jdk.incubator.vector");
 
-  /** Runs a scenario of {@link EngineProbe}, which must hold. */
-  private static void assertHolds(List<String> options, String... scenario) throws Exception {
+  /** Runs a scenario of {@link EngineProbe}, which must hold; returns what the JVM has printed. */
+  private static String assertHolds(List<String> options, String... scenario) throws Exception {
     List<String> all = new ArrayList<>(options);
     all.addAll(ChildJvm.classPath());
     ChildJvm child = ChildJvm.run(all, EngineProbe.class, scenario);
     assertThat(child.status()).as(child.said()).isZero();
     assertThat(child.said()).contains("held: " + scenario[0]).doesNotContain("Exception in");
+    return child.said();
   }
 
   @Test
@@ -108,6 +109,14 @@ class EngineChoiceTest {
     List<String> options = new ArrayList<>(VECTOR);
     options.add("-Dchunksum.lanes=auto");
     assertHolds(options, scenario);
+  }
+
+  /** For that, the JVM makes code, which takes longer than a short program runs. */
+  @Test
+  void theFirstDigestsCompareNoRecords() throws Exception {
+    assertThat(assertHolds(List.of("-Xlog:class+load"), "firstDigests"))
+        .contains("io.chunksum.compute.LaneRunner ")
+        .doesNotContain("java.lang.runtime.ObjectMethods ");
   }
 
   @Test

@@ -64,6 +64,7 @@ final class EngineProbe {
       case "startsLaterForSha256" -> startsLaterForSha256();
       case "neverStartsOnceSet" -> neverStartsOnceSet();
       case "modulePath" -> modulePath();
+      case "firstDigests" -> firstDigests();
       default -> throw new IllegalArgumentException(args[0]);
     }
     System.out.println("held: " + args[0]);
@@ -363,6 +364,11 @@ final class EngineProbe {
     for (int i = 0; i < count; i++) {
       calculator.compute(chunk, packed);
     }
+  }
+
+  private static void firstDigests() {
+    digestMebibytes(ChecksumType.MD5, 16 * 1024, 1);
+    digestMebibytes(ChecksumType.SHA256, 16 * 1024, 1);
   }
 
   private static void modulePath() {

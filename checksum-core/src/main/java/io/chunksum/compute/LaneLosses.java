@@ -9,8 +9,8 @@ package io.chunksum.compute;
  * <p>A thread may be stopped in any group, for longer than lanes may lose: for garbage to be
  * collected, or because others get the processor. What tells that from lanes that are slow is that
  * these are so in one group after another. The first slow group therefore counts for as much time
- * as MessageDigest takes, at most, and each that follows for {@value #GROWTH} times as much as the
- * one before, until a group is fast again.
+ * as MessageDigest takes, at most, and after each that lost more than it may count for, the next
+ * may count for {@value #GROWTH} times as much, until a group is fast again.
  *
  * <p>Safe to use from any thread. As long as nothing is lost, nothing is written, so that threads
  * do not wait for one another.
@@ -58,8 +58,12 @@ final class LaneLosses {
       lost = Math.max(0, lost + over);
       most = 1;
     } else if (unaccounted > 0) {
-      lost += Math.min(Math.min(over, (double) unaccounted), most * allowed);
-      most *= GROWTH;
+      double counted = Math.min(over, (double) unaccounted);
+      if (counted > most * allowed) {
+        counted = most * allowed;
+        most *= GROWTH; // Not for each thread of one stop, nor for losses that are no stop.
+      }
+      lost += counted;
       accounted = end;
     }
     return lost > MAX_NANOS;

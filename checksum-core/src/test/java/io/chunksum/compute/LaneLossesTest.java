@@ -65,6 +65,18 @@ class LaneLossesTest {
     assertThat(lose(1)).isTrue();
   }
 
+  /** Each thread goes on a bit later than the one before. */
+  @Test
+  void norDoesItMakeTheNextOneCountInFull() {
+    for (int pause = 0; pause < 3; pause++) {
+      for (int thread = 0; thread < 8; thread++) {
+        long end = begin + MOST + thread * MILLISECOND / 1000;
+        assertThat(losses.add(begin, end, MILLISECOND)).isFalse();
+      }
+      begin += MOST + MILLISECOND;
+    }
+  }
+
   /** Of any length, and however long groups take. */
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 1, 50})

@@ -156,8 +156,8 @@ public final class DigestLanes {
    * Runs the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
    * is called meanwhile, its choice stands. The JVM does not count the garbage of a virtual thread,
    * so there the check runs in a thread of its own, and an interrupt does not end the wait for it.
-   * If a check runs out of memory, {@code MessageDigest} is used, and lanes are checked again
-   * later.
+   * If a check runs out of memory, or gets no thread, {@code MessageDigest} is used, and lanes are
+   * checked again later.
    *
    * @return the resulting state
    */
@@ -165,11 +165,11 @@ public final class DigestLanes {
     if (LaneExclusion.of(algorithm) == null) {
       int before = chosen();
       if (LaneSelfCheck.garbageIsCounted()) {
-        checkBegins();
+        checkBegins(before);
         check(before);
       } else {
         LaneCheckThread thread = new LaneCheckThread(this, type.name(), before);
-        startCheck(thread);
+        startCheck(thread, before);
         thread.awaitEnd();
       }
     }
@@ -180,8 +180,12 @@ public final class DigestLanes {
     return chosen;
   }
 
-  private synchronized void checkBegins() {
+  /** No other check starts by itself then, unless it is to replace a choice made meanwhile. */
+  private synchronized void checkBegins(int chosenBefore) {
     checks++;
+    if (chosen == chosenBefore) {
+      bytesBeforeCheck.set(Long.MAX_VALUE);
+    }
   }
 
   private synchronized void checkHasEnded() {
@@ -193,20 +197,12 @@ public final class DigestLanes {
   void check(int chosenBefore) {
     try {
       if (LaneExclusion.of(algorithm) == null) {
-        stopCountdown(chosenBefore);
         conclude(chosenBefore, engines.best());
       }
     } catch (OutOfMemoryError e) {
       putOffCheck(chosenBefore, "lanes could not be checked, but will be checked again: " + e);
     } finally {
       checkHasEnded();
-    }
-  }
-
-  /** Lets no other check start by itself, unless it is to replace a choice made meanwhile. */
-  private synchronized void stopCountdown(int chosenBefore) {
-    if (chosen == chosenBefore) {
-      bytesBeforeCheck.set(Long.MAX_VALUE);
     }
   }
 
@@ -305,20 +301,20 @@ public final class DigestLanes {
 
   private synchronized void beginCheck() {
     if (bytesBeforeCheck.get() != Long.MAX_VALUE && quickExclusion() == null) {
-      bytesBeforeCheck.set(Long.MAX_VALUE);
-      startCheck(new LaneCheckThread(this, type.name(), chosen));
+      startCheck(new LaneCheckThread(this, type.name(), chosen), chosen);
     }
   }
 
-  /** Starts a thread that runs a check. */
-  synchronized void startCheck(Thread thread) {
+  /** Starts a thread that runs a check. If {@link #choose} was called meanwhile, that stands. */
+  synchronized void startCheck(Thread thread, int chosenBefore) {
+    checkBegins(chosenBefore);
     try {
-      checkBegins();
       thread.start();
     } catch (OutOfMemoryError e) {
       checkHasEnded();
       // No thread is available. That must not end the caller's work, which continues without one.
-      choose(LaneChoice.messageDigest("no thread could be started to check lanes"));
+      putOffCheck(
+          chosenBefore, "no thread could be started to check lanes; they will be checked again");
     }
   }
 }

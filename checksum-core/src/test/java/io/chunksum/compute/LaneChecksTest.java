@@ -107,7 +107,7 @@ class LaneChecksTest {
     lanes.choose(slow);
     Thread check = new LaneCheckThread(lanes, "MD5", lanes.chosen());
     lanes.abandon(slow, System.nanoTime());
-    lanes.startCheck(check);
+    lanes.startCheck(check, lanes.chosen());
     check.join();
     Status found = lanes.status();
     assertThat(found.reason()).contains("MessageDigest");
@@ -137,28 +137,41 @@ class LaneChecksTest {
     assertThat(interrupted).isTrue();
   }
 
+  private static Thread impossible() {
+    return new Thread() {
+      @Override
+      public synchronized void start() {
+        throw new OutOfMemoryError("on purpose");
+      }
+    };
+  }
+
   @Test
-  void withoutAThreadToCheckLanesMessageDigestStaysAndTheReasonIsGiven() throws Exception {
+  void withoutAThreadToCheckLanesMessageDigestIsUsedAndTheCheckRepeatedLater() throws Exception {
     lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
-    Thread impossible =
-        new Thread() {
-          @Override
-          public synchronized void start() {
-            throw new OutOfMemoryError("on purpose");
-          }
-        };
-    assertThatCode(() -> lanes.startCheck(impossible)).doesNotThrowAnyException();
+    assertThatCode(() -> lanes.startCheck(impossible(), lanes.chosen())).doesNotThrowAnyException();
     Status status = lanes.status();
     assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
-    assertThat(status.reason()).isEqualTo("no thread could be started to check lanes");
-    assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(status);
+    assertThat(status.reason())
+        .isEqualTo("no thread could be started to check lanes; they will be checked again");
+    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).contains("MessageDigest");
+  }
+
+  @Test
+  void whatWasChosenBeforeNoThreadCouldBeStartedStands() throws InterruptedException {
+    int before = lanes.chosen();
+    Status chosen = lanes.use(Engine.PLAIN_LANES);
+    lanes.startCheck(impossible(), before);
+    assertThat(lanes.status()).isEqualTo(chosen);
+    assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(chosen);
   }
 
   @Test
   void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
-    Thread check = new LaneCheckThread(lanes, "MD5", lanes.chosen());
+    int before = lanes.chosen();
+    Thread check = new LaneCheckThread(lanes, "MD5", before);
     Status chosen = lanes.use(Engine.PLAIN_LANES);
-    lanes.startCheck(check);
+    lanes.startCheck(check, before);
     check.join();
     assertThat(lanes.quickExclusion()).isNull();
     assertThat(lanes.status()).isEqualTo(chosen);

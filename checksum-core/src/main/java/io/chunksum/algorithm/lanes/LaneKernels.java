@@ -54,10 +54,18 @@ public final class LaneKernels {
     }
   }
 
-  private static LaneKernel make(Constructor<? extends LaneKernel> constructor) {
+  /**
+   * Makes a kernel.
+   *
+   * @throws OutOfMemoryError if there is too little memory now, which says nothing about the kernel
+   */
+  static LaneKernel make(Constructor<? extends LaneKernel> constructor) {
     try {
       return constructor.newInstance();
     } catch (ReflectiveOperationException e) {
+      if (e.getCause() instanceof OutOfMemoryError error) {
+        throw error;
+      }
       throw new IllegalStateException("cannot make a " + constructor.getDeclaringClass(), e);
     }
   }

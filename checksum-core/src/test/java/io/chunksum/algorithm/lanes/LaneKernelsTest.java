@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.algorithm.lanes;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Constructor;
+import org.junit.jupiter.api.Test;
+
+class LaneKernelsTest {
+
+  /** Does no work. */
+  abstract static class Idle extends LaneKernel {
+
+    Idle() {
+      super(1, 1);
+    }
+
+    @Override
+    public boolean bigEndian() {
+      return true;
+    }
+
+    @Override
+    public int digestLength() {
+      return 0;
+    }
+
+    @Override
+    public void start(int count) {}
+
+    @Override
+    public void load(LaneBlocks next, int count, int blocks) {}
+
+    @Override
+    public void loadSame(byte[] source, int offset) {}
+
+    @Override
+    public void compress(int blocks) {}
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {}
+  }
+
+  static final class Large extends Idle {
+
+    Large() {
+      throw new OutOfMemoryError("on purpose");
+    }
+  }
+
+  static final class Unsuitable extends Idle {
+
+    Unsuitable() {
+      throw new NoSuchMethodError("on purpose");
+    }
+  }
+
+  @Test
+  void aLackOfMemoryIsNotTakenForAFaultOfTheKernel() throws NoSuchMethodException {
+    Constructor<Large> large = Large.class.getDeclaredConstructor();
+    assertThatThrownBy(() -> LaneKernels.make(large))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessage("on purpose");
+    Constructor<Unsuitable> unsuitable = Unsuitable.class.getDeclaredConstructor();
+    assertThatThrownBy(() -> LaneKernels.make(unsuitable))
+        .isInstanceOf(IllegalStateException.class)
+        .hasRootCauseMessage("on purpose");
+  }
+}

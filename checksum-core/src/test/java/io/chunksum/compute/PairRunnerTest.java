@@ -4,8 +4,11 @@ package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.algorithm.lanes.LaneKernels;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
@@ -15,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -211,6 +216,37 @@ class PairRunnerTest {
         (groups, to) -> groups.digest(pieces, 0, length, to));
     assertThat(direct.position()).isZero();
     assertThat(direct.order()).isEqualTo(ByteOrder.BIG_ENDIAN);
+  }
+
+  /** All but the last of them. */
+  @Test
+  void whatLanesLeaveOverGoesInPairs() {
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(ChecksumType.SHA256);
+    DigestLanes sha256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
+    Supplier<LaneKernel> kernels = LaneKernels.vector(ChecksumType.SHA256).orElseThrow();
+    LaneKernel first = kernels.get();
+    int lanes = first.lanes();
+    Status full = new Status(Engine.VECTOR_LANES, lanes, lanes, 1, "test");
+    int windows = 2 * lanes + 5;
+    byte[] content = random(windows * WINDOW);
+    byte[] expected = expected(content, WINDOW, windows);
+    ByteBuffer direct = ByteBuffer.allocateDirect(content.length).put(0, content);
+    sha256.choose(LaneChoice.lanes(full, kernels, first, Double.POSITIVE_INFINITY));
+    try {
+      for (ByteBuffer buffer : List.of(ByteBuffer.wrap(content), direct)) {
+        ChunkBuffer chunk = ChunkBuffer.wrap(buffer);
+        List<Integer> groups = new ArrayList<>();
+        groups(WINDOW).digest(chunk, 0, chunk.length(), (digests, count) -> groups.add(count));
+        assertThat(groups).containsExactly(lanes, lanes, 4);
+
+        ChecksumCalculator calculator = new ChecksumCalculator(algorithm, WINDOW);
+        assertThat(calculator.compute(chunk).packed()).isEqualTo(ByteBuffer.wrap(expected));
+        long copied = buffer.isDirect() ? 5 * WINDOW : 0;
+        assertThat(calculator.bytesCopied()).isEqualTo(new CopiedBytes(copied, 0));
+      }
+    } finally {
+      sha256.use(Engine.MESSAGE_DIGEST);
+    }
   }
 
   private interface Digesting {

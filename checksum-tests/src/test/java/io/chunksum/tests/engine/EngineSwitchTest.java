@@ -5,7 +5,6 @@ package io.chunksum.tests.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.ChunkChecksum;
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
@@ -23,8 +22,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An engine comes into use, and goes, while calculators are at work. */
 @Timeout(60)
@@ -32,7 +32,6 @@ class EngineSwitchTest {
 
   private static final int THREADS = 4;
   private static final int SWITCHES = 60;
-  private static final int WINDOW = 70;
 
   private final AtomicBoolean done = new AtomicBoolean();
   private final CountDownLatch working = new CountDownLatch(THREADS);
@@ -42,9 +41,11 @@ class EngineSwitchTest {
     DigestEngine.restore();
   }
 
-  @Test
-  void everyChunkIsRightWhateverEngineComesIntoUseMeanwhile() throws Exception {
-    byte[] content = TestBytes.random(40_06, 300 * WINDOW + 5);
+  /** Windows that are too short for pairs, and others. */
+  @ParameterizedTest
+  @ValueSource(ints = {70, 300})
+  void everyChunkIsRightWhateverEngineComesIntoUseMeanwhile(int window) throws Exception {
+    byte[] content = TestBytes.random(40_06, 300 * window + 5);
     ChunkBuffer chunk = Chunks.of(BufferKind.DIRECT_POSITION, content, 1_111);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
@@ -53,8 +54,8 @@ class EngineSwitchTest {
         DigestEngine type =
             i % 2 == 0 ? DigestEngine.MD5_MESSAGE_DIGEST : DigestEngine.SHA256_MESSAGE_DIGEST;
         ChecksumData expected =
-            ChecksumData.of(type.type(), WINDOW, type.expected(content, WINDOW));
-        wrong.add(threads.submit(() -> wrongResults(type.type(), chunk, expected)));
+            ChecksumData.of(type.type(), window, type.expected(content, window));
+        wrong.add(threads.submit(() -> wrongResults(chunk, expected)));
       }
       working.await();
       for (int i = 0; i < SWITCHES; i++) {
@@ -75,8 +76,8 @@ class EngineSwitchTest {
   }
 
   /** Computes and verifies until told to stop, with objects that live through all engines. */
-  private int wrongResults(ChecksumType type, ChunkBuffer chunk, ChecksumData expected) {
-    ChunkChecksum digest = ChunkChecksum.of(type, WINDOW);
+  private int wrongResults(ChunkBuffer chunk, ChecksumData expected) {
+    ChunkChecksum digest = ChunkChecksum.like(expected);
     ChecksumCalculator calculator = digest.newCalculator();
     ChunkVerifier verifier = digest.newVerifier();
     List<ChunkBuffer> chunks = List.of(chunk, chunk);

@@ -27,8 +27,12 @@ import java.util.Objects;
  *
  * <p>How the bytes are divided among the calls makes no difference. They are read in place; memory
  * that the algorithm cannot read in place goes through an array of 8 KiB, and {@link
- * #bytesCopied()} counts that. Allocates nothing after construction, except for that array and what
- * it returns.
+ * #bytesCopied()} counts that. Allocates nothing after construction, except for that array, what it
+ * returns, and little besides in {@link #finishCrcValue()}. (A {@link ChunkBuffer} does, on its
+ * first walk over direct and read-only pieces.)
+ *
+ * <p>A buffer handed to {@link #accept(ByteBuffer)} keeps its position, unlike with the same method
+ * of a {@link ChecksumStream} or an appender, which leaves it at its limit.
  *
  * <p>Mutable, for one thread at a time. If a call throws after it has begun to read, say because
  * the bytes are in memory that is gone, some of them are in the checksum: it is then lost, and
@@ -60,7 +64,8 @@ public final class WholeChecksum implements PieceConsumer {
    * @param type what to compute
    * @return a new object
    * @throws IllegalArgumentException if there is no algorithm for the type
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link ChecksumAlgorithms#find}
    */
   public static WholeChecksum of(ChecksumType type) {
     return new WholeChecksum(ChecksumAlgorithms.of(type));
@@ -172,13 +177,14 @@ public final class WholeChecksum implements PieceConsumer {
    * Returns the CRC of the bytes taken together with their number, and starts over.
    *
    * @return the CRC
-   * @throws UnsupportedOperationException if checksums of the type cannot be combined; the bytes
-   *     taken are kept
+   * @throws UnsupportedOperationException if checksums of the type have no {@link CrcValue},
+   *     because the algorithm has no {@link ChecksumAlgorithm#combiner() combiner}; the bytes taken
+   *     are kept
    * @throws IllegalStateException if an earlier call has failed midway
    */
   public CrcValue finishCrcValue() {
     if (algorithm.combiner().isEmpty()) {
-      throw new UnsupportedOperationException(type() + " checksums cannot be combined");
+      throw new UnsupportedOperationException(type() + " checksums have no CrcValue");
     }
     long bytes = length();
     byte[] crc = finish();

@@ -222,7 +222,7 @@ class PairRunnerTest {
   @Test
   void whatLanesLeaveOverGoesInPairs() {
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(ChecksumType.SHA256);
-    DigestLanes sha256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
+    DigestLanes sha256 = DigestLanes.find(ChecksumType.SHA256).orElseThrow();
     Supplier<LaneKernel> kernels = LaneKernels.vector(ChecksumType.SHA256).orElseThrow();
     LaneKernel first = kernels.get();
     int lanes = first.lanes();
@@ -236,7 +236,8 @@ class PairRunnerTest {
       for (ByteBuffer buffer : List.of(ByteBuffer.wrap(content), direct)) {
         ChunkBuffer chunk = ChunkBuffer.wrap(buffer);
         List<Integer> groups = new ArrayList<>();
-        groups(WINDOW).digest(chunk, 0, chunk.length(), (digests, count) -> groups.add(count));
+        groups(WINDOW, runner(WINDOW, new CopyCounter()))
+            .digest(chunk, 0, chunk.length(), (digests, count) -> groups.add(count));
         assertThat(groups).containsExactly(lanes, lanes, 4);
 
         ChecksumCalculator calculator = new ChecksumCalculator(algorithm, WINDOW);

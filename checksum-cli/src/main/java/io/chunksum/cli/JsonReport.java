@@ -181,6 +181,11 @@ final class JsonReport implements Report {
         file,
         json -> {
           json.writeNumberField("length", crc.length());
+  @Override
+  public boolean lost() {
+    return console.out().checkError();
+  }
+
           json.writeStringField("type", crc.type().name());
           json.writeStringField("crc", HexFormat.of().formatHex(crc.bytes()));
         });

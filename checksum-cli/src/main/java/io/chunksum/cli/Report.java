@@ -30,6 +30,9 @@ interface Report {
   /** A file could not be verified against its checksums. */
   void notVerified(String file, String problem) throws IOException;
 
+  /** Returns whether some of what has been verified, or not, could not be written. */
+  boolean lost();
+
   /** The CRC of a whole file has been composed. */
   void composed(String file, CrcValue crc) throws IOException;
 

@@ -30,7 +30,7 @@ final class ScanReporter implements ScanListener {
   private ScanCounts counts;
   private int checkpointStatus = ExitStatus.OK;
 
-  /** Standard output accepts no more, so there is nobody to scan for. */
+  /** What is found can no longer be written, so there is nobody to scan for. */
   static final class OutputException extends IOException {
 
     @Serial private static final long serialVersionUID = 1;
@@ -46,8 +46,16 @@ final class ScanReporter implements ScanListener {
     this.counts = before;
   }
 
-  /** Prints where a scan resumes. */
-  void begin() {
+  /**
+   * Prints where a scan resumes.
+   *
+   * @param again whether a scan with this checkpoint has begun before: the last line that it wrote
+   *     may have been cut off, and is ended here so that the next one stands alone
+   */
+  void begin(boolean again) {
+    if (again) {
+      console.out().print('\n');
+    }
     if (checkpoint != null && !checkpoint.place().equals(Place.START)) {
       console.error(
           "resuming after "
@@ -70,7 +78,7 @@ final class ScanReporter implements ScanListener {
       report.verified(result, List.of());
     }
     counts = before.plus(soFar);
-    if (console.out().checkError()) {
+    if (report.lost()) {
       throw new OutputException();
     }
     String path = outcome.target().path();

@@ -21,6 +21,9 @@ final class TextReport implements Report {
   /** The failure reported last, which all types of a file may have. */
   private @Nullable Exception reported;
 
+  /** Whether standard error did not take a failure. */
+  private boolean failureLost;
+
   TextReport(Console console) {
     this.console = console;
   }
@@ -87,6 +90,12 @@ final class TextReport implements Report {
   @Override
   public void notVerified(String file, String problem) {
     console.error(file + ": " + problem);
+    failureLost |= console.err().checkError();
+  }
+
+  @Override
+  public boolean lost() {
+    return failureLost || console.out().checkError();
   }
 
   @Override

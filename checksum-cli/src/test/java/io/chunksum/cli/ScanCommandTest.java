@@ -5,8 +5,6 @@ package io.chunksum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -262,72 +260,5 @@ class ScanCommandTest {
     Cli.Outcome outcome = Cli.run("scan", "");
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("(DIR): the name is empty");
-  }
-
-  /** Accepts that many lines, and then no more. */
-  private static final class FullOutput extends OutputStream {
-
-    private int left;
-
-    FullOutput(int lines) {
-      this.left = lines;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      if (left == 0) {
-        throw new IOException("no space left");
-      }
-      left -= b == '\n' ? 1 : 0;
-    }
-  }
-
-  private int scanInto(FullOutput out, Path checkpoint) {
-    Console console =
-        new Console(InputStream.nullInputStream(), out, OutputStream.nullOutputStream());
-    return Main.run(
-        console,
-        "scan",
-        "--format",
-        "json",
-        "--checkpoint",
-        checkpoint.toString(),
-        tree.toString());
-  }
-
-  @Test
-  void whatCouldNotBePrintedIsScannedAgainAndWhatWasFoundBeforeCounts() throws IOException {
-    Cli.write(file("a", new byte[100], "CRC32C", 10), new byte[99]);
-    Files.delete(file("b", new byte[100], "CRC32C", 10));
-    for (String name : List.of("c", "d", "e", "f")) {
-      file(name, new byte[100], "CRC32C", 10);
-    }
-    Cli.write(tree.resolve("aa"), new byte[1]);
-    Cli.write(tree.resolve("dd"), new byte[1]);
-    List<String> all = scan("--format", "json").lines();
-    Path checkpoint = directory.resolve("checkpoint");
-    assertThat(scanInto(new FullOutput(3), checkpoint)).isEqualTo(1);
-    assertThat(checkpoint).exists();
-
-    Path moved = Files.move(tree, directory.resolve("other"));
-    Files.createDirectory(tree);
-    Path right = tree;
-    tree = moved;
-    Cli.Outcome refused = scan("--checkpoint", checkpoint.toString());
-    assertThat(refused.status()).isEqualTo(2);
-    assertThat(refused.err()).contains("is the checkpoint of a scan of ", "tree", "other");
-    Files.delete(right);
-    tree = Files.move(moved, right);
-
-    Cli.Outcome rest = scan("--format", "json", "--checkpoint", checkpoint.toString());
-    assertThat(rest.lines()).isEqualTo(all.subList(3, 6));
-    assertThat(rest.status()).isEqualTo(1);
-    assertThat(rest.errorLines())
-        .containsExactly(
-            "chunksum: resuming after c: 3 files already scanned, 1 mismatched,"
-                + " 1 could not be checked",
-            "chunksum: of 6 files, 1 mismatched, 1 could not be checked",
-            "chunksum: 2 files without checksums");
-    assertThat(checkpoint).doesNotExist();
   }
 }

@@ -35,6 +35,9 @@ final class ListVerification implements Verification {
     int status = ExitStatus.OK;
     for (ListedFile file = lines.next(); file != null; file = lines.next()) {
       status = ExitStatus.combine(status, verify(file, list, report));
+      if (console.out().checkError()) {
+        break; // Nobody would learn of the others.
+      }
     }
     lines.close();
     if (lines.problem != null) {

@@ -77,6 +77,9 @@ final class VerifyCommand extends FilesSubcommand {
     int status = ExitStatus.OK;
     for (String file : files) {
       status = ExitStatus.combine(status, verification.verify(file, report));
+      if (console.out().checkError()) {
+        break; // Nobody would learn of the others.
+      }
     }
     return status;
   }

@@ -11,14 +11,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scans whose output takes no more, and those that resume them. */
+/** Commands whose output takes no more, and scans that resume afterwards. */
 class FullOutputTest {
 
   @TempDir private Path directory;
@@ -111,5 +113,40 @@ class FullOutputTest {
     // In the other format, it is not standard error that takes them.
     assertThat(run(out, new FullOutput(0), scan("json", tree))).isEqualTo(3);
     assertThat(checkpoint).doesNotExist();
+  }
+
+  @Test
+  void verifyReadsNothingMoreForNobody() throws IOException {
+    List<Path> files = Stream.of("a", "b", "c", "d").map(tree::resolve).toList();
+    assertEndsBeforeTheFourth(Cli.args(files, "verify"));
+  }
+
+  @Test
+  void verifyOfAListReadsNothingMoreForNobody() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      lines.add("0".repeat(32) + "  " + tree.resolve(name));
+    }
+    Path list = Files.write(directory.resolve("list"), lines);
+    List<Path> lists = List.of(list, directory.resolve("missing"));
+    assertEndsBeforeTheFourth(Cli.args(lists, "verify", "--from", "md5sum"));
+  }
+
+  /**
+   * What is wrong with the third cannot be printed, and that the fourth is missing is not found.
+   */
+  private void assertEndsBeforeTheFourth(String... args) throws IOException {
+    Cli.write(tree.resolve("a"), new byte[99]);
+    Files.delete(tree.resolve("d"));
+    Cli.Outcome all = Cli.run(args);
+    assertThat(all.err()).contains("/d: no such file");
+    String third = tree.resolve("c").toString();
+    FullOutput out =
+        roomFor(all.lines().stream().takeWhile(line -> !line.startsWith(third)).toList());
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertThat(run(out, err, args)).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo("chunksum: cannot write to standard output\n");
+    assertThat(out.taken()).contains("/a: FAILED", "/b: ").doesNotContain("/c: ");
   }
 }

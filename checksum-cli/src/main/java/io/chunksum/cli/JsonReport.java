@@ -49,6 +49,7 @@ final class JsonReport implements Report {
   }
 
   private void line(String file, Fields fields) throws IOException {
+    boolean whole = false;
     try (JsonGenerator json = JSON.createGenerator(console.out())) {
       json.writeStartObject();
       json.writeFieldName("file");
@@ -56,6 +57,11 @@ final class JsonReport implements Report {
       fields.write(json);
       json.writeEndObject();
       json.writeRaw('\n');
+      whole = true;
+    } finally {
+      if (!whole) {
+        console.out().print('\n'); // What went wrong will be another object.
+      }
     }
   }
 
@@ -176,16 +182,16 @@ final class JsonReport implements Report {
   }
 
   @Override
+  public boolean lost() {
+    return console.out().checkError();
+  }
+
+  @Override
   public void composed(String file, CrcValue crc) throws IOException {
     line(
         file,
         json -> {
           json.writeNumberField("length", crc.length());
-  @Override
-  public boolean lost() {
-    return console.out().checkError();
-  }
-
           json.writeStringField("type", crc.type().name());
           json.writeStringField("crc", HexFormat.of().formatHex(crc.bytes()));
         });

@@ -8,6 +8,7 @@ import io.chunksum.format.FileRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What {@code sum} has stored for a file.
@@ -21,8 +22,24 @@ import java.util.List;
 record StoredSums(
     Path place, SumFormat format, List<ChecksumType> types, int bytesPerChecksum, long length) {
 
-  /** Opens it for reading back. */
+  /**
+   * Opens it for reading back.
+   *
+   * @throws IOException if that fails, or if what is there by now is of other types, windows or
+   *     length
+   */
   FileRecord open(ByteReader reader) throws IOException {
-    return format.open(place, length, reader);
+    FileRecord record = format.open(place, length, reader);
+    if (!isOfThese(record)) {
+      record.close();
+      throw new IOException("somebody else has replaced the checksums in " + place);
+    }
+    return record;
+  }
+
+  private boolean isOfThese(FileRecord record) {
+    return record.types().equals(types)
+        && record.bytesPerChecksum().equals(OptionalInt.of(bytesPerChecksum))
+        && record.length() == length;
   }
 }

@@ -3,8 +3,20 @@
 package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
+import io.chunksum.format.FileChunks;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 class JsonReportTest {
 
   @TempDir private Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final Console console =
+      new Console(InputStream.nullInputStream(), out, OutputStream.nullOutputStream());
+  private final Report report = new JsonReport(console, new ByteReader());
+
+  private String printed() {
+    console.flush(ExitStatus.OK);
+    return out.toString(StandardCharsets.UTF_8);
+  }
 
   @Test
   void sumHasTheseKeysInThisOrder() {
@@ -117,6 +139,50 @@ class JsonReportTest {
     assertThat(objects)
         .extracting(object -> object.get("file"))
         .containsExactly(files.get(0).toString(), files.get(1).toString(), file.toString());
+  }
+
+  /** Somebody else may run the command on the same file at the same time. */
+  @Test
+  void checksumsThatWereReplacedMeanwhileAreNotThoseOfTheLabel() throws IOException {
+    Path file = Cli.summed(directory.resolve("data"), new byte[1000], "CRC32C", 100);
+    Path place = Cli.sidecar(file);
+    List<ChecksumType> type = List.of(ChecksumType.CRC32C);
+    List<ChecksumType> types = List.of(ChecksumType.CRC32C, ChecksumType.CRC32);
+    for (StoredSums sums :
+        List.of(
+            new StoredSums(place, SumFormat.CHUNKSUM, types, 100, 1000),
+            new StoredSums(place, SumFormat.CHUNKSUM, List.of(ChecksumType.CRC32), 100, 1000),
+            new StoredSums(place, SumFormat.CHUNKSUM, type, 512, 1000),
+            new StoredSums(place, SumFormat.CHUNKSUM, type, 100, 999))) {
+      assertThatThrownBy(() -> report.summed("f", sums))
+          .as("%s", sums)
+          .isInstanceOf(IOException.class)
+          .hasMessage("somebody else has replaced the checksums in " + place);
+      assertThat(printed()).isEmpty();
+    }
+    report.summed("f", new StoredSums(place, SumFormat.CHUNKSUM, type, 100, 1000));
+    assertThat(printed()).startsWith("{\"file\":\"f\",\"length\":1000,");
+  }
+
+  /** The second chunk of the checksums cannot be read when the first has been printed. */
+  @Test
+  void anObjectThatBreaksOffIsFollowedByAnotherOnItsOwnLine() throws IOException {
+    int length = FileChunks.bytes(1) + 1;
+    Path file = Cli.summed(directory.resolve("data"), new byte[length], "CRC32C", 1);
+    Path place = Cli.sidecar(file);
+    byte[] whole = Files.readAllBytes(place);
+    Cli.write(place, Oracle.withCrc(Arrays.copyOf(whole, whole.length - 1)));
+    List<ChecksumType> types = List.of(ChecksumType.CRC32C);
+    StoredSums sums = new StoredSums(place, SumFormat.CHUNKSUM, types, 1, length);
+    assertThatThrownBy(() -> report.summed("f", sums))
+        .isInstanceOf(MalformedChecksumDataException.class);
+    report.notSummed("f", types, "why");
+    assertThat(printed().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("{\"file\":\"f\",\"length\":").doesNotContain("}"),
+            line ->
+                assertThat(line)
+                    .isEqualTo("{\"file\":\"f\",\"type\":\"CRC32C\",\"error\":\"why\"}"));
   }
 
   @Test

@@ -8,7 +8,10 @@ import io.chunksum.cli.Converters.Algorithms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +92,7 @@ final class SumCommand extends FilesSubcommand {
       checkNothingIsLost(target);
     }
     try (Input input = Input.open(file, console)) {
+      checkCanExist(target);
       return summer.sum(input, target);
     }
   }
@@ -104,6 +108,17 @@ final class SumCommand extends FilesSubcommand {
     Path source = Path.of(file.equals(Input.STANDARD_INPUT) ? "/dev/stdin" : file);
     if (Files.exists(source) && Files.exists(target) && Files.isSameFile(source, target)) {
       throw new IOException(Problems.notStored(target, "it is the file itself"));
+    }
+  }
+
+  /** Finds out before the file is read whether its sidecar has too long a name, for example. */
+  private static void checkCanExist(Path target) throws IOException {
+    try {
+      Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      // Not yet.
+    } catch (IOException e) {
+      throw new IOException(Problems.notStored(target, Problems.of(e)), e);
     }
   }
 

@@ -116,6 +116,19 @@ class SumTargetTest {
     assertThat(Files.exists(pipe)).isTrue();
   }
 
+  /** With the end of a sidecar's name, that of a file may be too long. */
+  @Test
+  void aNameThatNoSidecarCanHaveIsToldBeforeTheFileIsRead() throws IOException {
+    Path target = directory.resolve("x".repeat(248) + ".chunksum");
+    Cli.Outcome outcome = Cli.run(new BrokenInput(0), "sum", "-o", target.toString(), "-");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines())
+        .singleElement()
+        .asString()
+        .startsWith("chunksum: -: cannot write checksums to " + target + ": ");
+    assertThat(Cli.names(directory)).isEmpty();
+  }
+
   /** As /dev/stdout does where output is directed to a file. */
   @Test
   @EnabledOnOs(OS.LINUX)

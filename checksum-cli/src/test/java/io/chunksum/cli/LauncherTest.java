@@ -13,14 +13,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -162,25 +160,6 @@ class LauncherTest {
         .startsWith("chunksum: it cannot run in " + other.module() + ": ");
   }
 
-  /** An option that is mistyped in JAVA_OPTS must not be one of those that are ignored. */
-  @ParameterizedTest
-  @CsvSource({
-    "17.0.15, false, false",
-    "22, false, false",
-    "23.0.1, true, false",
-    "25, true, false",
-    ", true, true"
-  })
-  void optionsThatNotEveryJvmKnowsAreForThoseThatDo(
-      @Nullable String version, boolean allowed, boolean ignored) throws Exception {
-    Path release = directory.resolve("jdk/release");
-    Files.writeString(
-        release, version == null ? "" : "A=\"1\"\nJAVA_VERSION=\"" + version + "\"\n");
-    String options = launched("doctor");
-    assertThat(options.contains("--sun-misc-unsafe-memory-access=allow ")).isEqualTo(allowed);
-    assertThat(options.contains("-XX:+IgnoreUnrecognizedVMOptions ")).isEqualTo(ignored);
-  }
-
   /** Such as one passed on by ssh: the JVM then knows only ASCII names. */
   @Test
   void aLocaleThatIsNotInstalledIsReplaced() throws Exception {
@@ -242,37 +221,6 @@ class LauncherTest {
         .endsWith(
             "\n-cp\n%s:/of mine/a.jar:b.jar\nio.chunksum.cli.Main\ndoctor\n"
                 .formatted(launcher.jar()));
-  }
-
-  /** A JVM that is told of two does not start. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})
-  void aCollectorThatIsAskedForIsTheOnlyOne(String variable) throws Exception {
-    String serial = "-XX:+UseSerialGC";
-    Path calls = directory.resolve("calls");
-    // It makes no archive of classes.
-    launcher.writeJava("echo \"$@\" >>'" + calls + "'\ncase $* in *ClassList*) exit 1 ;; esac\n");
-    ProcessBuilder builder = launcher.command("doctor");
-    builder.environment().put(variable, "-Xmx1g -XX:+UseG1GC");
-    launcher.launched(builder);
-    builder.environment().put(variable, "-Xmx1g -Xlog:gc");
-    launcher.launched(builder);
-
-    List<String> options = Files.readAllLines(calls);
-    assertThat(options).hasSize(3);
-    // What JAVA_OPTS says is not said to the JVM that makes the archive.
-    assertThat(options.get(0).contains(serial)).isEqualTo(variable.equals("JAVA_OPTS"));
-    assertThat(options.get(1)).endsWith("Main doctor").doesNotContain(serial);
-    assertThat(options.get(2)).endsWith("Main doctor").contains(serial);
-  }
-
-  @Test
-  void aJavaHomeWithoutJavaIsNamed() throws Exception {
-    ProcessBuilder builder = launcher.command("doctor");
-    builder.environment().put("JAVA_HOME", "/no/such\\name");
-    Outcome outcome = launcher.start(builder).outcome();
-    assertThat(outcome.status()).isEqualTo(3);
-    assertThat(outcome.err()).startsWith("chunksum: no Java in JAVA_HOME=/no/such\\name: ");
   }
 
   /** Even where a file has the name that stands for standard input. */

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.cli.Cli.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which JVM {@code bin/chunksum} starts, and with which options. */
+@EnabledOnOs(OS.LINUX)
+class LauncherJvmTest {
+
+  @TempDir private Path directory;
+  private Launcher launcher;
+
+  @BeforeEach
+  void install() throws IOException {
+    launcher = new Launcher(directory);
+  }
+
+  private void writeVersion(String version) throws IOException {
+    Files.writeString(
+        directory.resolve("jdk/release"), "A=\"1\"\nJAVA_VERSION=\"" + version + "\"\n");
+  }
+
+  /** An option that is mistyped in JAVA_OPTS must not be one of those that are ignored. */
+  @ParameterizedTest
+  @CsvSource({
+    "17.0.15, false, false",
+    "22, false, false",
+    "23.0.1, true, false",
+    "25, true, false",
+    ", true, true"
+  })
+  void optionsThatNotEveryJvmKnowsAreForThoseThatDo(
+      @Nullable String version, boolean allowed, boolean ignored) throws Exception {
+    if (version == null) {
+      Files.writeString(directory.resolve("jdk/release"), "");
+    } else {
+      writeVersion(version);
+    }
+    String options = launcher.launched(launcher.command("doctor"));
+    assertThat(options.contains("--sun-misc-unsafe-memory-access=allow ")).isEqualTo(allowed);
+    assertThat(options.contains("-XX:+IgnoreUnrecognizedVMOptions ")).isEqualTo(ignored);
+  }
+
+  /** A JVM that is told of two does not start. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})
+  void aCollectorThatIsAskedForIsTheOnlyOne(String variable) throws Exception {
+    String serial = "-XX:+UseSerialGC";
+    Path calls = directory.resolve("calls");
+    // It makes no archive of classes.
+    launcher.writeJava("echo \"$@\" >>'" + calls + "'\ncase $* in *ClassList*) exit 1 ;; esac\n");
+    ProcessBuilder builder = launcher.command("doctor");
+    builder.environment().put(variable, "-Xmx1g -XX:+UseG1GC");
+    launcher.launched(builder);
+    builder.environment().put(variable, "-Xmx1g -Xlog:gc");
+    launcher.launched(builder);
+
+    List<String> options = Files.readAllLines(calls);
+    assertThat(options).hasSize(3);
+    // What JAVA_OPTS says is not said to the JVM that makes the archive.
+    assertThat(options.get(0).contains(serial)).isEqualTo(variable.equals("JAVA_OPTS"));
+    assertThat(options.get(1)).endsWith("Main doctor").doesNotContain(serial);
+    assertThat(options.get(2)).endsWith("Main doctor").contains(serial);
+  }
+
+  @Test
+  void aJavaHomeWithoutJavaIsNamed() throws Exception {
+    ProcessBuilder builder = launcher.command("doctor");
+    builder.environment().put("JAVA_HOME", "/no/such\\name");
+    Outcome outcome = launcher.start(builder).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).startsWith("chunksum: no Java in JAVA_HOME=/no/such\\name: ");
+  }
+
+  /** Such a JVM exits with 1, which means that data mismatched. */
+  @ParameterizedTest
+  @CsvSource({"1.8.0_392, 8", "11.0.20.1, 11", "16, 16"})
+  void aJavaThatIsTooOldIsRefusedBeforeAnythingIsBuilt(String version, String feature)
+      throws Exception {
+    writeVersion(version);
+    Files.delete(launcher.jar());
+    Outcome outcome = launcher.start(launcher.command("verify", "file")).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %s/jdk/bin/java is Java %s: set JAVA_HOME to a JDK of version 17 or later"
+                .formatted(directory, feature));
+  }
+
+  @Test
+  void aRealJvmThatFailsToStartPrintsNothingAmongResults() throws Exception {
+    ProcessBuilder builder = launcher.command("verify", "file");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("JAVA_OPTS", "-XX:+UseSerialGC -XX:+UseParallelGC");
+    Outcome outcome = launcher.start(builder).outcome();
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).contains("initialization of VM");
+    assertThat(outcome.out()).isEmpty();
+  }
+}

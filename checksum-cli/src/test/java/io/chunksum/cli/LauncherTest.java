@@ -103,6 +103,32 @@ class LauncherTest {
     }
   }
 
+  /** As services of systemd have it: nothing tells find then that nobody reads on. */
+  @Test
+  void aLargeTreeIsNotWalkedToItsEndEvenWhereSigpipeIsIgnored() throws Exception {
+    Path end = directory.resolve("end");
+    launcher.writeCommand(
+        "find",
+        """
+        case $* in *-type*) ;; *) exit ;; esac
+        i=0
+        while [ $i -lt 60000 ]; do
+          echo name || :
+          i=$((i + 1))
+        done
+        : >'%s'
+        """
+            .formatted(end));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            "sh", "-c", "trap '' PIPE; exec sh \"$0\" scan .", "" + launcher.script());
+    launcher.inEnvironment(builder).directory(directory.toFile());
+    Outcome outcome = launcher.start(builder).outcome();
+    assertThat(outcome.out()).endsWith("Main scan .\n");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(end).doesNotExist();
+  }
+
   @Test
   void sidecarsWhoseNamesReadLikeOptionsAreRead() throws Exception {
     for (String name : List.of("-n", "-", "--help", "(", "!")) {

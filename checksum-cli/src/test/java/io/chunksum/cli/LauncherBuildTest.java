@@ -9,6 +9,7 @@ import io.chunksum.cli.Cli.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -106,6 +107,35 @@ class LauncherBuildTest {
     assertThat(run().out()).isEqualTo("whole\n");
     assertThat(run().out()).isEqualTo("whole\n");
     assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void newerSourcesAndPomsAreBuilt() throws Exception {
+    writeMaven("echo whole >$jar\n");
+    List<Path> parts =
+        List.of(
+            sources.resolve("pom.xml"),
+            sources.resolve("checksum-core/pom.xml"),
+            sources.resolve("checksum-core/src/main/File"),
+            sources.resolve("checksum-proto/pom.xml"),
+            sources.resolve("checksum-proto/src/main/File"),
+            launcher.module().resolve("pom.xml"),
+            launcher.module().resolve("src/main/File"));
+    for (Path part : parts) {
+      Files.createDirectories(part.getParent());
+      Cli.write(part, new byte[0]);
+      Files.setLastModifiedTime(part, FileTime.fromMillis(1000));
+    }
+    assertThat(run().out()).isEqualTo("whole\n");
+    assertThat(run().out()).isEqualTo("whole\n");
+    assertThat(builds()).isEqualTo(1);
+    int builds = 1;
+    for (Path part : parts) {
+      Files.setLastModifiedTime(part, FileTime.fromMillis(3000));
+      Files.setLastModifiedTime(launcher.jar(), FileTime.fromMillis(2000));
+      assertThat(run().out()).isEqualTo("whole\n");
+      assertThat(builds()).as("%s", part).isEqualTo(++builds);
+    }
   }
 
   @Test

@@ -5,7 +5,9 @@ package io.chunksum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -62,6 +64,39 @@ class LauncherArchiveTest {
     launcher.writeCommand("mv", "exit 1\n");
     assertStarts();
     assertNothingIsLeft();
+  }
+
+  /** What tar unpacks has the time it had where it was packed. */
+  @Test
+  void aJarThatReplacesAnotherGetsAnArchiveEvenIfItIsOlderThanTheLast() throws Exception {
+    // The archive is a copy of the jar, and is printed.
+    launcher.writeJava(
+        """
+        archive=/dev/null
+        for option; do
+          case $option in
+            -XX:DumpLoadedClassList=*) : >"${option#*=}" ;;
+            -XX:SharedArchiveFile=*) archive=${option#*=} ;;
+          esac
+        done
+        case $* in
+          *-Xshare:dump*) cat '%s' >"$archive" ;;
+          *) cat "$archive" ;;
+        esac
+        """
+            .formatted(launcher.jar()));
+    ProcessBuilder builder = launcher.command("doctor");
+    for (int time : new int[] {3000, 1000, 2000}) {
+      Files.writeString(launcher.jar(), "jar of " + time);
+      Files.setLastModifiedTime(launcher.jar(), FileTime.fromMillis(time));
+      assertThat(launcher.launched(builder)).isEqualTo("jar of " + time);
+      assertThat(launcher.launched(builder)).isEqualTo("jar of " + time);
+      assertThat(Cli.names(launcher.module().resolve("target"))).hasSize(2);
+    }
+
+    Files.writeString(directory.resolve("jdk/release"), "another JVM");
+    assertThat(launcher.launched(builder)).isEqualTo("jar of 2000");
+    assertThat(Cli.names(launcher.module().resolve("target"))).hasSize(3);
   }
 
   @ParameterizedTest

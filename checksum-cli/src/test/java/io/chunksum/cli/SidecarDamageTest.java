@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -227,6 +228,28 @@ class SidecarDamageTest {
           .allMatch(info -> info.length() == header.length())
           .allMatch(info -> info.checksums().bytesPerChecksum() == header.bytesPerChecksum());
       assertThat(reader.nextChunk()).isEmpty();
+    }
+  }
+
+  /** Longer than what a reader has in memory. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be replaced there")
+  void aSidecarThatIsReplacedMeanwhileIsReadToItsOldEnd() throws IOException {
+    Path many = Cli.summed(directory.resolve("many"), Oracle.random(4, 20_000), "CRC32C", 1);
+    List<ChunkInfo> old = chunks(new SidecarReader(Cli.sidecar(many), new ByteReader()));
+    SidecarReader open = new SidecarReader(Cli.sidecar(many), new ByteReader());
+    Cli.summed(many, Oracle.random(5, 20_000), "CRC32C", 1);
+    assertThat(chunks(open)).isEqualTo(old);
+    assertThat(chunks(new SidecarReader(Cli.sidecar(many), new ByteReader()))).isNotEqualTo(old);
+  }
+
+  private static List<ChunkInfo> chunks(SidecarReader reader) throws IOException {
+    try (reader) {
+      List<ChunkInfo> chunks = new ArrayList<>();
+      for (List<ChunkInfo> next = reader.nextChunk(); !next.isEmpty(); next = reader.nextChunk()) {
+        chunks.addAll(next);
+      }
+      return chunks;
     }
   }
 

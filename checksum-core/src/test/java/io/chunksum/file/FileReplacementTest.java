@@ -10,9 +10,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,22 @@ class FileReplacementTest {
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
   }
 
+  /** A copy, however quick, could be seen when only some of it is there. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it gives files no key")
+  void theFileThatWasWrittenTakesThePlaceItself() throws IOException {
+    try (FileReplacement file = new FileReplacement(target)) {
+      Object written = key(file.temporary());
+      assertThat(key(target)).isNotEqualTo(written);
+      file.commit();
+      assertThat(key(target)).isEqualTo(written);
+    }
+  }
+
+  private static Object key(Path path) throws IOException {
+    return Objects.requireNonNull(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+  }
+
   @Test
   void leavesNothingBehindIfItIsNotCommitted() throws IOException {
     try (FileReplacement file = new FileReplacement(target)) {
@@ -63,6 +82,17 @@ class FileReplacementTest {
     file.close();
     assertThat(file.channel().isOpen()).isFalse();
     assertThat(OpenFiles.under(folder)).isZero();
+  }
+
+  @Test
+  void commitThatFailsLeavesTheOldFile() throws IOException {
+    try (FileReplacement file = new FileReplacement(target)) {
+      write(file, "new");
+      Files.delete(file.temporary());
+      assertThatThrownBy(file::commit).isInstanceOf(NoSuchFileException.class);
+      assertThat(target).hasContent("old");
+    }
+    assertThat(target).hasContent("old");
   }
 
   @Test

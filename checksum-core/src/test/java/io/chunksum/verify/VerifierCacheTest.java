@@ -9,6 +9,8 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class VerifierCacheTest {
@@ -27,6 +29,19 @@ class VerifierCacheTest {
     assertThat(cache.get(empty(ChecksumType.MD5, 513))).isNotSameAs(first);
     assertThat(cache.get(empty(ChecksumType.SHA256, 512))).isNotSameAs(first);
     assertThat(cache.get(empty(ChecksumType.MD5, 512))).isSameAs(first);
+  }
+
+  @Test
+  void theEightMadeLastAreKept() {
+    List<ChunkVerifier> made = IntStream.rangeClosed(1, 8).mapToObj(this::verifierOf).toList();
+    assertThat(made).doesNotHaveDuplicates();
+    for (int bytesPerChecksum = 1; bytesPerChecksum <= 8; bytesPerChecksum++) {
+      assertThat(verifierOf(bytesPerChecksum)).isSameAs(made.get(bytesPerChecksum - 1));
+    }
+  }
+
+  private ChunkVerifier verifierOf(int bytesPerChecksum) {
+    return cache.get(empty(ChecksumType.MD5, bytesPerChecksum));
   }
 
   @Test

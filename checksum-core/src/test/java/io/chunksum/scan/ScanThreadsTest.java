@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.file.CallersContext;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -109,6 +113,40 @@ class ScanThreadsTest extends ScannerTestBase {
     assertThat(reported).hasSize(501).isSorted();
   }
 
+  /** There may be millions of them. */
+  @Test
+  void outcomesThatWereReportedAreNotKept() throws Exception {
+    Path path = recorded("f", new byte[10], 4, ChecksumType.CRC32C);
+    AtomicInteger given = new AtomicInteger();
+    List<WeakReference<ScanOutcome>> reported = new ArrayList<>();
+    AtomicLong kept = new AtomicLong();
+    FileScanner.of(2)
+        .scan(
+            () ->
+                given.incrementAndGet() > 5000
+                    ? Optional.empty()
+                    : Optional.of(
+                        new ScanTarget(
+                            "f", path, 10, reader -> format.open(path, path, reader), null)),
+            (outcome, soFar) -> {
+              reported.add(new WeakReference<>(outcome));
+              if (reported.size() == 4000) {
+                kept.set(keptOf(reported.subList(0, 1000)));
+              }
+            });
+    assertThat(reported).hasSize(5000);
+    assertThat(kept).hasValue(0);
+  }
+
+  private static long keptOf(List<WeakReference<ScanOutcome>> outcomes) {
+    long kept = outcomes.size();
+    for (int i = 0; i < 100 && kept > 0; i++) {
+      System.gc();
+      kept = outcomes.stream().filter(outcome -> outcome.get() != null).count();
+    }
+    return kept;
+  }
+
   @Test
   void filesWithoutRecordAreCountedUpToTheFileThatIsReported() throws Exception {
     for (String name : List.of("a", "b", "d", "e", "e2", "g")) {
@@ -129,27 +167,24 @@ class ScanThreadsTest extends ScannerTestBase {
   void fileThatGrowsAndShrinksWhileItIsReadEndsTheScanAllTheSame() throws Exception {
     byte[] content = random(60 * MIB);
     Path file = recorded("f", content, MIB, ChecksumType.MD5);
-    AtomicReference<Boolean> ended = new AtomicReference<>(false);
-    Thread writer =
-        new Thread(() -> {
-          try {
-            while (!ended.get()) {
-              Files.write(file, Arrays.copyOf(content, 17 * MIB));
-              Files.write(file, Arrays.copyOf(content, 70 * MIB));
-            }
-          } catch (IOException e) {
-            throw new IllegalStateException(e);
+    AtomicBoolean ended = new AtomicBoolean();
+    FutureTask<Boolean> writer =
+        new FutureTask<>(() -> {
+          while (!ended.get()) {
+            Files.write(file, Arrays.copyOf(content, 17 * MIB));
+            Files.write(file, Arrays.copyOf(content, 70 * MIB));
           }
+          return true;
         });
     List<Found> all = new ArrayList<>();
-    writer.start();
+    new Thread(writer).start();
     try {
       // Not as the other tests do it: the writer has the file open as well.
       FileScanner.of(2)
           .scan(new FileTree(root, format), (outcome, soFar) -> all.add(found(outcome)));
     } finally {
       ended.set(true);
-      writer.join();
+      assertThat(writer.get()).isTrue(); // Throws what ended it otherwise.
     }
     assertThat(all).hasSize(1).allMatch(f -> f.failure().isEmpty());
   }

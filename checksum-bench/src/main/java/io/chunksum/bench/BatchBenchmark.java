@@ -6,7 +6,6 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.compute.DigestLanes;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
@@ -46,7 +44,6 @@ public class BatchBenchmark extends TimedBenchmark {
   private final List<ChunkBuffer> batch = new ArrayList<>();
   private ChecksumCalculator calculator;
   private ByteBuffer packed;
-  private DigestLanes.Engine engine;
 
   /** Lays out the chunks, waits for the choice of engine, and checks its digests. */
   @Setup
@@ -62,16 +59,10 @@ public class BatchBenchmark extends TimedBenchmark {
     calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
     long windows = WindowLayout.windowCount(chunkBytes, bytesPerChecksum) * chunks;
     packed = Engines.room(windows, checksumType);
-    engine = Engines.await(checksumType);
+    awaitEngine(checksumType);
     compute();
     Engines.check(packed, checksumType, bytesPerChecksum, contents);
     BytesProfiler.watch((long) chunkBytes * chunks, () -> calculator.bytesCopied().total());
-  }
-
-  /** Fails the run if its engine was given up: the time would be that of two. */
-  @TearDown
-  public void checkEngine() {
-    Engines.checkInUse(algorithm(type).type(), engine);
   }
 
   /** One window after another. */

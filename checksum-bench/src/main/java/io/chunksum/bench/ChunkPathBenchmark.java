@@ -42,7 +42,7 @@ public class ChunkPathBenchmark extends TimedBenchmark {
 
   /** Lays out the same chunk both ways and checks that all three compute the same checksums. */
   @Setup
-  public void prepare() {
+  public void prepare() throws InterruptedException {
     byte[] content = randomBytes(chunkBytes);
     pieces = memory.pieces(content, pieceBytes);
     multi = memory.chunk(content, pieceBytes);
@@ -53,6 +53,7 @@ public class ChunkPathBenchmark extends TimedBenchmark {
     linearizer = new Linearized(algorithm.type(), bytesPerChecksum);
     packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), algorithm.type());
 
+    awaitEngine(algorithm.type());
     checkSame(List.of(this::singleBuffer, this::multiBuffer, this::linearized));
     BytesProfiler.watch(
         chunkBytes, () -> calculator.bytesCopied().total() + linearizer.bytesCopied());

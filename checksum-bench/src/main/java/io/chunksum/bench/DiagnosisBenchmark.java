@@ -3,6 +3,7 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
@@ -31,11 +32,16 @@ public class DiagnosisBenchmark extends TimedBenchmark {
   private ChunkBuffer junked;
   private Mismatch junk;
 
-  /** Damages the second window, once by a single bit and once beyond diagnosis. */
+  /**
+   * Waits for the choice of engine, damages the second window, once by a single bit and once beyond
+   * diagnosis, and checks that it is diagnosed so.
+   */
   @Setup
-  public void prepare() {
+  public void prepare() throws InterruptedException {
+    ChecksumType checksumType = algorithm(type).type();
+    awaitEngine(checksumType);
     byte[] good = randomBytes(Math.max(MIN_CHUNK_BYTES, 2 * bytesPerChecksum));
-    ChunkChecksum checksum = ChunkChecksum.of(algorithm(type), bytesPerChecksum);
+    ChunkChecksum checksum = ChunkChecksum.of(checksumType, bytesPerChecksum);
     sums = checksum.compute(ChunkBuffer.wrap(good));
     byte[] oneBit = good.clone();
     oneBit[bytesPerChecksum + bytesPerChecksum / 3] ^= 4;
@@ -46,6 +52,9 @@ public class DiagnosisBenchmark extends TimedBenchmark {
     junk = checksum.verify(junked, sums).mismatches().get(0);
     if (type.startsWith("CRC") && flippedBit().cause().kind() != CauseKind.BIT_FLIP) {
       throw new IllegalStateException("the flipped bit was not found: " + flippedBit());
+    }
+    if (unknown().cause().kind() != CauseKind.UNKNOWN) {
+      throw new IllegalStateException("a cause was found where there is none: " + unknown());
     }
   }
 

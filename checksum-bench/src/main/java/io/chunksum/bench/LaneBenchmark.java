@@ -6,14 +6,12 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
-import io.chunksum.compute.DigestLanes;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
@@ -41,7 +39,6 @@ public class LaneBenchmark extends TimedBenchmark {
   private ChecksumCalculator calculator;
   private ChunkBuffer chunk;
   private ByteBuffer packed;
-  private DigestLanes.Engine engine;
 
   /** Lays out the chunk, waits for the choice of engine, and checks its digests. */
   @Setup
@@ -52,16 +49,10 @@ public class LaneBenchmark extends TimedBenchmark {
     chunk = memory.chunk(content, pieceBytes);
     calculator = ChunkChecksum.of(checksumType, bytesPerChecksum).newCalculator();
     packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);
-    engine = Engines.await(checksumType);
+    awaitEngine(checksumType);
     compute();
     Engines.check(packed, checksumType, bytesPerChecksum, content);
     BytesProfiler.watch(chunkBytes, () -> calculator.bytesCopied().total());
-  }
-
-  /** Fails the run if its engine was given up: the time would be that of two. */
-  @TearDown
-  public void checkEngine() {
-    Engines.checkInUse(algorithm(type).type(), engine);
   }
 
   /** One window after another. */

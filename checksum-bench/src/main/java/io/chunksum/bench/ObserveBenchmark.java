@@ -47,6 +47,7 @@ public class ObserveBenchmark extends TimedBenchmark {
   private ChunkVerifier verifier;
   private ChunkBuffer chunk;
   private ChecksumData sums;
+  private ChecksumCounters counters;
   private Recording recording;
 
   /** Lays out the chunk and sets up the observer, if any. */
@@ -56,8 +57,9 @@ public class ObserveBenchmark extends TimedBenchmark {
     chunk = ChunkBuffer.wrap(content);
     ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, bytesPerChecksum);
     sums = checksum.compute(chunk);
+    counters = new ChecksumCounters();
     if (observer == Observer.COUNTERS) {
-      checksum = checksum.countingInto(new ChecksumCounters());
+      checksum = checksum.countingInto(counters);
     }
     if (observer == Observer.FLIGHT_RECORDER) {
       recording = new Recording();
@@ -69,9 +71,12 @@ public class ObserveBenchmark extends TimedBenchmark {
     BytesProfiler.watch(chunkBytes, () -> verifier.bytesCopied().total());
   }
 
-  /** Ends the recording, and fails the run if it has no verification. */
+  /** Ends the recording, and fails the run if the observer has seen no verification. */
   @TearDown
   public void stop() throws IOException {
+    if (observer == Observer.COUNTERS && counters.snapshot().verified().calls() == 0) {
+      throw new IllegalStateException("no verification was counted");
+    }
     if (recording == null) {
       return;
     }

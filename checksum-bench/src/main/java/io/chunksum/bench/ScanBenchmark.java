@@ -50,9 +50,15 @@ public class ScanBenchmark extends TimedBenchmark {
   private ChecksumType checksumType;
   private ChunkInfo record;
 
-  /** Writes the files, which are all the same, and waits for the choice of engine. */
+  /**
+   * Writes the files, which are all the same, waits for the choice of engine, and checks that a
+   * scan reads all there is and notices a byte that is wrong.
+   */
   @Setup
   public void prepare() throws IOException, InterruptedException {
+    if (treeBytes < fileBytes || treeBytes % fileBytes > 0) {
+      throw new IllegalArgumentException("files of that size do not make up the tree");
+    }
     checksumType = algorithm(type).type();
     byte[] content = randomBytes(fileBytes);
     record =
@@ -65,11 +71,22 @@ public class ScanBenchmark extends TimedBenchmark {
     for (int i = 0; i < treeBytes / fileBytes; i++) {
       files.add(Files.write(folder.resolve("file-" + i), content));
     }
-    Engines.await(checksumType);
-    if (scan().mismatched() + scan().failed() > 0) {
-      throw new IllegalStateException("the files do not verify: " + scan());
-    }
+    awaitEngine(checksumType);
+    checkScan(0);
+    Path last = files.get(files.size() - 1);
+    content[fileBytes - 1] ^= 1;
+    Files.write(last, content);
+    checkScan(1);
+    content[fileBytes - 1] ^= 1;
+    Files.write(last, content);
     BytesProfiler.watch(treeBytes, () -> counters.snapshot().bytesCopied());
+  }
+
+  private void checkScan(int mismatched) throws IOException, InterruptedException {
+    ScanCounts counts = scan();
+    if (!counts.equals(new ScanCounts(files.size(), mismatched, 0, 0, treeBytes))) {
+      throw new IllegalStateException("not what the scan should find: " + counts);
+    }
   }
 
   /** Removes the files. */

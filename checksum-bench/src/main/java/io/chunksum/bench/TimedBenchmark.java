@@ -4,12 +4,15 @@ package io.chunksum.bench;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.DigestLanes.Engine;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
@@ -17,6 +20,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -32,6 +36,28 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 2,
     jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
 public abstract class TimedBenchmark {
+
+  /** Null if no choice of engine was awaited. */
+  private @Nullable ChecksumType awaitedType;
+
+  private Engine chosenEngine = Engine.MESSAGE_DIGEST;
+
+  /**
+   * Waits until this JVM has chosen what computes checksums of a type. Each set-up of something
+   * that computes digests must, or the engine may change in the middle of the measurement.
+   */
+  protected final void awaitEngine(ChecksumType type) throws InterruptedException {
+    chosenEngine = Engines.await(type);
+    awaitedType = type;
+  }
+
+  /** Fails the run if the engine that was chosen was given up: the time would be that of two. */
+  @TearDown
+  public void checkEngine() {
+    if (awaitedType != null) {
+      Engines.checkInUse(awaitedType, chosenEngine);
+    }
+  }
 
   /** Finds the algorithm of the parameter {@code type}. */
   protected static ChecksumAlgorithm algorithm(String type) {

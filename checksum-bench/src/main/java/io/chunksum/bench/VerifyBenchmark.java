@@ -3,11 +3,13 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifyResult;
+import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -37,19 +39,29 @@ public class VerifyBenchmark extends TimedBenchmark {
   private ChecksumData sums;
   private ByteBuffer packed;
 
-  /** Lays out the chunk and checks that it verifies. */
+  /**
+   * Lays out the chunk, waits for the choice of engine, and checks the checksums: that they are
+   * right, that the chunk verifies, and that it no longer does if the last one is wrong.
+   */
   @Setup
-  public void prepare() {
+  public void prepare() throws InterruptedException {
     byte[] content = randomBytes(chunkBytes);
     chunk = memory.chunk(content, pieceBytes);
-    ChunkChecksum checksum = ChunkChecksum.of(algorithm(type), bytesPerChecksum);
+    ChecksumType checksumType = algorithm(type).type();
+    ChunkChecksum checksum = ChunkChecksum.of(checksumType, bytesPerChecksum);
     calculator = checksum.newCalculator();
     verifier = checksum.newVerifier();
-    sums = calculator.compute(chunk);
-    packed = ByteBuffer.allocate(sums.packed().remaining());
-    if (!verify().checked() || !verify().ok()) {
-      throw new IllegalStateException("the chunk does not verify: " + verify());
-    }
+    packed = Engines.room(WindowLayout.windowCount(chunkBytes, bytesPerChecksum), checksumType);
+    awaitEngine(checksumType);
+    Engines.check(compute(), checksumType, bytesPerChecksum, content);
+    sums = ChecksumData.of(checksumType, bytesPerChecksum, packed);
+    byte[] wrong = sums.toByteArray();
+    wrong[wrong.length - 1] ^= 1;
+    ChecksumData right = sums;
+    sums = ChecksumData.of(checksumType, bytesPerChecksum, wrong);
+    checkAgreement(!verify().ok());
+    sums = right;
+    checkAgreement(verify().checked() && verify().ok());
     BytesProfiler.watch(
         chunkBytes, () -> calculator.bytesCopied().plus(verifier.bytesCopied()).total());
   }

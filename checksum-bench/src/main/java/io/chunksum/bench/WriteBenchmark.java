@@ -3,6 +3,7 @@
 package io.chunksum.bench;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
@@ -45,21 +46,24 @@ public class WriteBenchmark extends TimedBenchmark {
   private ChecksumCalculator calculator;
   private int turn;
 
-  /** Checks that both ways compute the same checksums. */
+  /** Waits for the choice of engine, and checks what both ways compute. */
   @Setup
-  public void prepare() {
+  public void prepare() throws InterruptedException {
     contents = new byte[chunks][chunkBytes];
     writers = new ChunkWriter[chunks];
     memories = new ByteBuffer[chunks];
     Random random = new Random(chunkBytes);
-    ChunkChecksum checksum = ChunkChecksum.of(algorithm(type), bytesPerChecksum);
+    ChecksumType checksumType = algorithm(type).type();
+    ChunkChecksum checksum = ChunkChecksum.of(checksumType, bytesPerChecksum);
     for (int i = 0; i < chunks; i++) {
       random.nextBytes(contents[i]);
       writers[i] = checksum.newWriter(chunkBytes, chunkBytes);
       memories[i] = ByteBuffer.allocateDirect(chunkBytes);
     }
     calculator = checksum.newCalculator();
+    awaitEngine(checksumType);
     ChecksumData sums = onWrite();
+    Engines.check(sums.packed(), checksumType, bytesPerChecksum, contents[0]);
     turn--;
     checkAgreement(sums.equals(putThenCompute()));
   }

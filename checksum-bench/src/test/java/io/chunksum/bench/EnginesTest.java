@@ -2,14 +2,18 @@
 
 package io.chunksum.bench;
 
+import static io.chunksum.bench.Small.small;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.bench.peers.PeerBenchmark;
 import io.chunksum.compute.DigestLanes;
 import io.chunksum.compute.DigestLanes.Engine;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,5 +74,51 @@ class EnginesTest {
     }
     assertThat(DigestLanes.find(ChecksumType.CRC32C)).isEqualTo(Optional.empty());
     Engines.checkInUse(ChecksumType.CRC32C, Engine.MESSAGE_DIGEST);
+  }
+
+  /** They also wait for the choice: without that, there would be nothing to notice. */
+  @Test
+  void benchmarksOfDigestsNoticeThatTheirEngineWasGivenUp() {
+    ChunkPathBenchmark path = small(new ChunkPathBenchmark());
+    VerifyBenchmark verify = small(new VerifyBenchmark());
+    ParallelBenchmark parallel = small(new ParallelBenchmark());
+    ScanBenchmark scan = small(new ScanBenchmark());
+    WriteBenchmark write = small(new WriteBenchmark());
+    DiagnosisBenchmark diagnosis = small(new DiagnosisBenchmark());
+    PeerBenchmark peer = small(new PeerBenchmark());
+    path.type = "MD5";
+    verify.type = "MD5";
+    parallel.type = "MD5";
+    scan.type = "MD5";
+    write.type = "MD5";
+    diagnosis.type = "MD5";
+    peer.type = "MD5";
+    assertAll(
+        () -> assertNotices(path, path::prepare, () -> {}),
+        () -> assertNotices(verify, verify::prepare, () -> {}),
+        () -> assertNotices(parallel, parallel::prepare, parallel::stop),
+        () -> assertNotices(scan, scan::prepare, scan::remove),
+        () -> assertNotices(write, write::prepare, () -> {}),
+        () -> assertNotices(diagnosis, diagnosis::prepare, () -> {}),
+        () -> assertNotices(peer, peer::prepare, () -> {}));
+  }
+
+  private static void assertNotices(
+      TimedBenchmark benchmark, ThrowingCallable setUp, ThrowingCallable tearDown)
+      throws Throwable {
+    DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    lanes.use(Engine.PLAIN_LANES);
+    try {
+      setUp.call();
+      benchmark.checkEngine();
+      lanes.use(Engine.MESSAGE_DIGEST);
+      assertThatIllegalStateException()
+          .as(benchmark.getClass().getSimpleName())
+          .isThrownBy(benchmark::checkEngine)
+          .withMessageStartingWith("PLAIN_LANES was given up for ");
+    } finally {
+      lanes.use(Engine.MESSAGE_DIGEST);
+      tearDown.call();
+    }
   }
 }

@@ -2,21 +2,36 @@
 
 package io.chunksum.bench;
 
+import static io.chunksum.bench.Small.small;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.scan.ScanCounts;
+import io.chunksum.verify.VerifyResult;
+import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A contender that leaves out its work must fail the set-up or tear-down, not win. */
 class SetUpTest {
+
+  /** All CRCs of a small chunk. */
+  private static final int SUMS_BYTES = 8 * Integer.BYTES;
 
   private static void assertFoundOut(ThrowingCallable setUp) {
     assertThatThrownBy(setUp)
@@ -24,13 +39,8 @@ class SetUpTest {
         .hasMessage("the contenders disagree");
   }
 
-  private static <T extends ChunkPathBenchmark> T small(T benchmark) {
-    benchmark.type = "CRC32C";
-    benchmark.bytesPerChecksum = 512;
-    benchmark.chunkBytes = 4096;
-    benchmark.pieceBytes = 1000;
-    benchmark.memory = Memory.HEAP;
-    return benchmark;
+  private static void assertWrong(ThrowingCallable setUp) {
+    assertThatThrownBy(setUp).isInstanceOf(IllegalStateException.class).hasMessage("wrong digests");
   }
 
   @Test
@@ -54,15 +64,6 @@ class SetUpTest {
     assertFoundOut(() -> small(new Idle()).prepare());
   }
 
-  private static <T extends SmallWindowBenchmark> T small(T benchmark) {
-    benchmark.type = "CRC32C";
-    benchmark.bytesPerChecksum = 512;
-    benchmark.chunkBytes = 4096;
-    benchmark.pieceBytes = 1024;
-    benchmark.memory = Memory.HEAP;
-    return benchmark;
-  }
-
   @Test
   void noticesThatTheBareLoopIsEmpty() {
     class Idle extends SmallWindowBenchmark {
@@ -82,12 +83,6 @@ class SetUpTest {
 
     assertThatCode(() -> small(new SmallWindowBenchmark()).prepare()).doesNotThrowAnyException();
     assertFoundOut(() -> small(new Idle()).prepare());
-  }
-
-  private static <T extends Crc64Benchmark> T small(T benchmark) {
-    benchmark.bytesPerChecksum = 512;
-    benchmark.chunkBytes = 4096;
-    return benchmark;
   }
 
   @Test
@@ -111,12 +106,6 @@ class SetUpTest {
     assertFoundOut(() -> small(new Idle()).prepare());
   }
 
-  private static <T extends FrameBenchmark> T small(T benchmark) {
-    benchmark.chunkBytes = 4096;
-    benchmark.frameBytes = 96;
-    return benchmark;
-  }
-
   @Test
   void noticesThatFramesAreOnlyCounted() {
     class Idle extends FrameBenchmark {
@@ -129,18 +118,187 @@ class SetUpTest {
     assertFoundOut(() -> small(new Idle()).prepare());
   }
 
-  @Test
-  void noticesThatARecordingHasNothing() throws IOException {
-    ObserveBenchmark benchmark = new ObserveBenchmark();
-    benchmark.observer = ObserveBenchmark.Observer.FLIGHT_RECORDER;
-    benchmark.bytesPerChecksum = 512;
-    benchmark.chunkBytes = 512;
+  @ParameterizedTest
+  @CsvSource({
+    "FLIGHT_RECORDER, no verification was recorded",
+    "COUNTERS, no verification was counted"
+  })
+  void noticesThatAnObserverHasSeenNothing(ObserveBenchmark.Observer observer, String problem)
+      throws IOException {
+    ObserveBenchmark benchmark = small(new ObserveBenchmark());
+    benchmark.observer = observer;
     benchmark.prepare();
-    assertThatThrownBy(benchmark::stop).hasMessage("no verification was recorded");
+    assertThatThrownBy(benchmark::stop).hasMessage(problem);
 
     benchmark.prepare();
     assertThat(benchmark.verify().ok()).isTrue();
     benchmark.stop();
+  }
+
+  @Test
+  void noticesThatManyThreadsComputeNothing() {
+    class Idle extends ParallelBenchmark {
+      private @Nullable ByteBuffer last;
+
+      @Override
+      public ByteBuffer oneThread() {
+        last = super.oneThread();
+        return last;
+      }
+
+      @Override
+      public ByteBuffer executor() {
+        return requireNonNull(last);
+      }
+    }
+
+    class Wrong extends ParallelBenchmark {
+      private final ByteBuffer zeros = ByteBuffer.allocate(SUMS_BYTES);
+
+      @Override
+      public ByteBuffer oneThread() {
+        return zeros;
+      }
+
+      @Override
+      public ByteBuffer executor() {
+        return zeros;
+      }
+    }
+
+    ParallelBenchmark honest = small(new ParallelBenchmark());
+    assertThatCode(honest::prepare).doesNotThrowAnyException();
+    honest.stop();
+    Idle idle = small(new Idle());
+    assertFoundOut(idle::prepare);
+    idle.stop();
+    Wrong wrong = small(new Wrong());
+    assertWrong(wrong::prepare);
+    wrong.stop();
+  }
+
+  @Test
+  void noticesThatChecksumsAreNotComputedOrNotCompared() {
+    class Wrong extends VerifyBenchmark {
+      @Override
+      public ByteBuffer compute() {
+        return ByteBuffer.allocate(SUMS_BYTES);
+      }
+    }
+
+    class Generous extends VerifyBenchmark {
+      @Override
+      public VerifyResult verify() {
+        ChunkBuffer chunk = ChunkBuffer.wrap(new byte[1]);
+        ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+        return checksum.verify(chunk, checksum.compute(chunk));
+      }
+    }
+
+    assertThatCode(() -> small(new VerifyBenchmark()).prepare()).doesNotThrowAnyException();
+    assertWrong(() -> small(new Wrong()).prepare());
+    assertFoundOut(() -> small(new Generous()).prepare());
+  }
+
+  @Test
+  void noticesThatFilesAreNotScannedOrNotCompared() throws IOException {
+    class Empty extends ScanBenchmark {
+      @Override
+      public ScanCounts scan() {
+        return ScanCounts.ZERO;
+      }
+    }
+
+    class Generous extends ScanBenchmark {
+      @Override
+      public ScanCounts scan() {
+        return new ScanCounts(treeBytes / fileBytes, 0, 0, 0, treeBytes);
+      }
+    }
+
+    ScanBenchmark honest = small(new ScanBenchmark());
+    assertThatCode(honest::prepare).doesNotThrowAnyException();
+    honest.remove();
+    for (ScanBenchmark dishonest : List.of(small(new Empty()), small(new Generous()))) {
+      assertThatThrownBy(dishonest::prepare)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("not what the scan should find: ");
+      dishonest.remove();
+    }
+  }
+
+  @Test
+  void filesThatDoNotMakeUpTheTreeAreRefused() {
+    ScanBenchmark benchmark = small(new ScanBenchmark());
+    for (int treeBytes : new int[] {0, benchmark.fileBytes - 1, benchmark.fileBytes + 1}) {
+      benchmark.treeBytes = treeBytes;
+      assertThatIllegalArgumentException().isThrownBy(benchmark::prepare);
+    }
+  }
+
+  @Test
+  void noticesThatWhatIsWrittenHasNoChecksums() {
+    class Idle extends WriteBenchmark {
+      @Override
+      public ChecksumData putThenCompute() {
+        return ChecksumData.none(0);
+      }
+    }
+
+    class Wrong extends WriteBenchmark {
+      private final ChecksumData zeros =
+          ChecksumData.of(ChecksumType.CRC32C, 512, new byte[SUMS_BYTES]);
+
+      @Override
+      public ChecksumData onWrite() {
+        return zeros;
+      }
+
+      @Override
+      public ChecksumData putThenCompute() {
+        return zeros;
+      }
+    }
+
+    assertThatCode(() -> small(new WriteBenchmark()).prepare()).doesNotThrowAnyException();
+    assertFoundOut(() -> small(new Idle()).prepare());
+    assertWrong(() -> small(new Wrong()).prepare());
+  }
+
+  @Test
+  void noticesThatNothingIsCombined() {
+    class Idle extends CombineBenchmark {
+      @Override
+      public ByteBuffer chunksum() {
+        return ByteBuffer.allocate(Integer.BYTES);
+      }
+    }
+
+    assertThatCode(() -> small(new CombineBenchmark()).prepare()).doesNotThrowAnyException();
+    assertFoundOut(() -> small(new Idle()).prepare());
+  }
+
+  @Test
+  void noticesThatACauseIsNotLookedForOrGuessed() {
+    class Blind extends DiagnosisBenchmark {
+      @Override
+      public Diagnosis flippedBit() {
+        return unknown();
+      }
+    }
+
+    class Guessing extends DiagnosisBenchmark {
+      @Override
+      public Diagnosis unknown() {
+        return flippedBit();
+      }
+    }
+
+    assertThatCode(() -> small(new DiagnosisBenchmark()).prepare()).doesNotThrowAnyException();
+    assertThatThrownBy(() -> small(new Blind()).prepare())
+        .hasMessageStartingWith("the flipped bit was not found: ");
+    assertThatThrownBy(() -> small(new Guessing()).prepare())
+        .hasMessageStartingWith("a cause was found where there is none: ");
   }
 
   private static void prepare(CodecBenchmark benchmark)

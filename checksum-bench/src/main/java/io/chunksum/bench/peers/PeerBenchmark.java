@@ -2,6 +2,7 @@
 
 package io.chunksum.bench.peers;
 
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.bench.BytesProfiler;
 import io.chunksum.bench.Memory;
 import io.chunksum.bench.TimedBenchmark;
@@ -38,11 +39,15 @@ public class PeerBenchmark extends TimedBenchmark {
 
   /** Lays out the chunk and checks that the contender is right. */
   @Setup
-  public void prepare() {
+  public void prepare() throws InterruptedException {
+    ChecksumType checksumType = algorithm(type).type();
+    if (contender == Contender.CHUNKSUM) { // The others have no choice.
+      awaitEngine(checksumType);
+    }
     byte[] content = randomBytes(chunkBytes);
     peer =
         contender.checkedOver(
-            PeerChunk.of(algorithm(type).type(), bytesPerChecksum, content, pieceBytes, memory));
+            PeerChunk.of(checksumType, bytesPerChecksum, content, pieceBytes, memory));
     bytesCopiedPerCall = peer.bytesCopiedPerCall();
     BytesProfiler.watch(chunkBytes, () -> calls * bytesCopiedPerCall);
   }

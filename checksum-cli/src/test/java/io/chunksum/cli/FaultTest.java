@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -25,13 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command without enough room on the disk or in memory. */
 class FaultTest {
-
-  /** No file of the JVM's own, and none of the warnings of newer ones about protobuf. */
-  private static final List<String> QUIET =
-      List.of(
-          "-XX:-UsePerfData",
-          "-XX:+IgnoreUnrecognizedVMOptions",
-          "--sun-misc-unsafe-memory-access=allow");
 
   private static final byte[] OLD = "CHUNKSUM, an old one".getBytes(UTF_8);
 
@@ -57,27 +49,15 @@ class FaultTest {
   private Cli.Outcome run(List<String> before, String jvmOption, Class<?> main, String... args)
       throws Exception {
     List<String> command = new ArrayList<>(before);
-    List<String> options = new ArrayList<>(QUIET);
+    List<String> options = new ArrayList<>(ChildJvm.QUIET);
     options.add(jvmOption);
     command.addAll(ChildJvm.command(options, main, args));
     Path out = Files.createTempFile("chunksum", ".out");
-    Path err = Files.createTempFile("chunksum", ".err");
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-      // What the system says is expected in English; the second would count in spite of the first.
-      builder.environment().put("LC_ALL", "C.UTF-8");
-      builder.environment().remove("LANGUAGE");
-      Process process = builder.start();
-      try {
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      } finally {
-        process.destroyForcibly();
-      }
-      return new Cli.Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+      ChildJvm.Ended ended = ChildJvm.run(command, out);
+      return new Cli.Outcome(ended.status(), Files.readString(out), ended.err());
     } finally {
       Files.delete(out);
-      Files.delete(err);
     }
   }
 

@@ -79,9 +79,31 @@ class LaneChecksTest {
   }
 
   private void abandonLanesThatLasted(Duration duration) {
+    abandonLanesThatLasted(duration, lanes);
+  }
+
+  private static void abandonLanesThatLasted(Duration duration, DigestLanes lanes) {
     LaneChoice slow = PlainLanes.choice(2, 0);
     lanes.choose(slow);
     lanes.abandon(slow, System.nanoTime() + duration.toNanos());
+  }
+
+  /** SHA-256 gains less, and a check has to be earned first: with 8 GiB, and here with 16 times. */
+  @Test
+  void lanesOfSha256AreCheckedLater() {
+    DigestLanes sha256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
+    try {
+      abandonLanesThatLasted(Duration.ofMinutes(61), sha256);
+      Set<Long> before = threadsThatCheck();
+      sha256.missed((1L << 37) - 1);
+      assertThat(threadsThatCheck()).isSubsetOf(before);
+      sha256.missed(1);
+      Set<Long> started = threadsThatCheck();
+      started.removeAll(before);
+      assertThat(started).isNotEmpty();
+    } finally {
+      sha256.use(Engine.MESSAGE_DIGEST);
+    }
   }
 
   @Test

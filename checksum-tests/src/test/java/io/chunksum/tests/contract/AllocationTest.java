@@ -30,20 +30,16 @@ import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
-import io.chunksum.verify.VerifyResult;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The steady state allocates nothing, and that does not depend on the compiler's escape analysis:
@@ -334,32 +330,6 @@ class AllocationTest {
       assertAllocatesNothingOnceWarm(
           policy.toString(), 1, () -> verifier.verify("key", chunk, info).ok());
     }
-  }
-
-  /** Full chunks and shorter last ones: what is kept for one must not be lost to another. */
-  @ParameterizedTest
-  @ValueSource(ints = {2, 3, 8})
-  void cleanChunksOfSeveralLengthsInTurnAllocateNothing(int lengths) {
-    List<ChunkBuffer> chunks = new ArrayList<>();
-    List<ChunkInfo> infos = new ArrayList<>();
-    for (int i = 0; i < lengths; i++) {
-      byte[] content = TestBytes.random(20_15, 2_000 + 300 * i);
-      chunks.add(ChunkBuffer.wrap(content));
-      infos.add(info(ChecksumType.CRC32C, content));
-    }
-    ChunkVerifier verifier = ChunkChecksum.of(ChecksumType.CRC32C, 512).newVerifier();
-    ReadVerifier reader = new ReadVerifier(ReadPolicy.always(), VerifyOptions.DEFAULT);
-    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.always(), 0, 1);
-    assertAllocatesNothingInTurn(lengths, i -> verifier.verify(chunks.get(i), infos.get(i)));
-    assertAllocatesNothingInTurn(lengths, i -> reader.verify("key", chunks.get(i), infos.get(i)));
-    assertAllocatesNothingInTurn(lengths, i -> receiver.receive(chunks.get(i), infos.get(i)));
-  }
-
-  private static void assertAllocatesNothingInTurn(
-      int chunks, IntFunction<VerifyResult> verification) {
-    int[] next = {0};
-    assertAllocatesNothingOnceWarm(
-        chunks + " lengths in turn", 1, () -> verification.apply(next[0]++ % chunks).ok());
   }
 
   private static ChunkInfo info(ChecksumType type, byte[] content) {

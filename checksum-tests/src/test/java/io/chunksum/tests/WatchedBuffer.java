@@ -22,6 +22,9 @@ public final class WatchedBuffer {
   private static final List<BufferKind> KINDS =
       List.of(BufferKind.HEAP_ARRAY_OFFSET, BufferKind.READ_ONLY_HEAP, BufferKind.DIRECT_POSITION);
 
+  private static final List<BufferKind> TARGET_KINDS =
+      List.of(BufferKind.HEAP_ARRAY_OFFSET, BufferKind.DIRECT_POSITION);
+
   private WatchedBuffer() {}
 
   /** What is done with a buffer. */
@@ -35,6 +38,13 @@ public final class WatchedBuffer {
   public static void assertStays(byte[] content, Call call) throws Exception {
     for (BufferKind kind : KINDS) {
       assertThat(timesMoved(kind.of(content), call)).as("%s", kind).isZero();
+    }
+  }
+
+  /** The same with buffers that the call writes so many bytes to. */
+  public static void assertTargetStays(int bytes, Call call) throws Exception {
+    for (BufferKind kind : TARGET_KINDS) {
+      assertThat(timesMoved(kind.of(new byte[bytes]), call)).as("%s", kind).isZero();
     }
   }
 

@@ -3,6 +3,7 @@
 package io.chunksum.tests.contract;
 
 import static io.chunksum.tests.WatchedBuffer.assertStays;
+import static io.chunksum.tests.WatchedBuffer.assertTargetStays;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -12,9 +13,12 @@ import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.compact.CompactBlock;
 import io.chunksum.format.compact.CompactBlockCodec;
+import io.chunksum.format.s3.ObjectChecksum;
 import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockDataCodec;
 import io.chunksum.proto.BlockId;
@@ -25,6 +29,7 @@ import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BatchVerifier;
 import io.chunksum.verify.ChunkVerifier;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -126,6 +131,52 @@ class BuffersStayPutTest {
   }
 
   @Test
+  void targetsOfCrcs() throws Exception {
+    targets(ChecksumType.CRC32C);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void targetsOfDigests(DigestEngine engine) throws Exception {
+    engine.use();
+    targets(engine.type());
+  }
+
+  private static void targets(ChecksumType type) throws Exception {
+    ChunkChecksum checksum = ChunkChecksum.of(type, WINDOW);
+    ByteBuffer expected = checksum.compute(whole()).packed();
+    int bytes = expected.remaining();
+    ByteBuffer twice = ByteBuffer.allocate(2 * bytes);
+    twice.put(0, expected, 0, bytes).put(bytes, expected, 0, bytes);
+    ChecksumCalculator calculator = checksum.newCalculator();
+    ParallelCalculator parallel = checksum.newParallelCalculator(Runnable::run, 2);
+    assertTargetStays(
+        bytes,
+        buffer -> {
+          calculator.compute(whole(), buffer);
+          return buffer.equals(expected);
+        });
+    assertTargetStays(
+        bytes,
+        buffer -> {
+          calculator.compute(whole(), 0, CONTENT.length, buffer);
+          return buffer.equals(expected);
+        });
+    assertTargetStays(
+        2 * bytes,
+        buffer -> {
+          calculator.compute(List.of(whole(), whole()), buffer);
+          return buffer.equals(twice);
+        });
+    assertTargetStays(
+        bytes,
+        buffer -> {
+          parallel.compute(whole(), buffer);
+          return buffer.equals(expected);
+        });
+  }
+
+  @Test
   void decodedMessages() throws Exception {
     ChecksumData sums = ChunkChecksum.of(ChecksumType.SHA256, WINDOW).compute(whole());
     assertStays(
@@ -140,6 +191,12 @@ class BuffersStayPutTest {
     assertStays(
         CompactBlockCodec.encode(chunks),
         buffer -> CompactBlockCodec.decode(buffer).equals(chunks));
+    CompactBlock view = new CompactBlock();
+    assertStays(
+        CompactBlockCodec.encode(chunks), buffer -> view.wrap(buffer).checksums(0).equals(sums));
+    assertStays(
+        TestBytes.random(20_11, 16),
+        buffer -> ObjectChecksum.of(ChecksumType.MD5, buffer).checksum().equals(buffer));
     BlockData block =
         new BlockData(
             new BlockId(1, 2, OptionalLong.of(3), OptionalInt.empty()),

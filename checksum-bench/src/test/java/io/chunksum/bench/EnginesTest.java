@@ -106,7 +106,7 @@ class EnginesTest {
   private static void assertNotices(
       TimedBenchmark benchmark, ThrowingCallable setUp, ThrowingCallable tearDown)
       throws Throwable {
-    DigestLanes lanes = DigestLanes.of(ChecksumType.MD5).orElseThrow();
+    DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
     lanes.use(Engine.PLAIN_LANES);
     try {
       setUp.call();

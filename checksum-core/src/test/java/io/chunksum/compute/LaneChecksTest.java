@@ -91,7 +91,7 @@ class LaneChecksTest {
   /** SHA-256 gains less, and a check has to be earned first: with 8 GiB, and here with 16 times. */
   @Test
   void lanesOfSha256AreCheckedLater() {
-    DigestLanes sha256 = DigestLanes.of(ChecksumType.SHA256).orElseThrow();
+    DigestLanes sha256 = DigestLanes.find(ChecksumType.SHA256).orElseThrow();
     try {
       abandonLanesThatLasted(Duration.ofMinutes(61), sha256);
       Set<Long> before = threadsThatCheck();

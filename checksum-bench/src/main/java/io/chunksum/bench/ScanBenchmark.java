@@ -113,7 +113,7 @@ public class ScanBenchmark extends TimedBenchmark {
   }
 
   private ScanTarget target(Path file) {
-    return new ScanTarget(file.toString(), file, fileBytes, reader -> new Recorded(), null);
+    return new ScanTarget(file.toString(), file, fileBytes, () -> new Recorded(), null);
   }
 
   /** The record of each file, in memory. */

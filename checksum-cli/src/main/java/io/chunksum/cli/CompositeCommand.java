@@ -28,7 +28,6 @@ import picocli.CommandLine.Parameters;
     })
 final class CompositeCommand extends Subcommand {
 
-  private final Readers readers = new Readers();
   private final NamedRecords records = new NamedRecords(new SidecarFormat());
 
   @Mixin private final OutputOption output = new OutputOption();
@@ -45,7 +44,7 @@ final class CompositeCommand extends Subcommand {
     if (files.contains(Input.STANDARD_INPUT)) {
       throw wrongUsage("FILE - has no checksums next to it");
     }
-    Report report = output.report(console, readers.plain());
+    Report report = output.report(console);
     int status = ExitStatus.OK;
     for (String file : files) {
       List<CrcValue> crcs;
@@ -67,7 +66,7 @@ final class CompositeCommand extends Subcommand {
   private List<CrcValue> compose(String file) throws IOException {
     Input.requireName(file);
     Path sidecar = SidecarFormat.beside(file);
-    try (FileRecord record = records.open(sidecar, Path.of(file), readers.plain())) {
+    try (FileRecord record = records.open(sidecar, Path.of(file))) {
       Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
       for (ChecksumType type : record.types()) {
         if (CrcCombiner.find(type).isPresent()) {

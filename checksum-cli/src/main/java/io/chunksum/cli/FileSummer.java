@@ -40,7 +40,7 @@ final class FileSummer {
   StoredSums sum(Input input, Path target) throws IOException {
     FileReplacement file = create(target);
     try (file;
-        RecordWriter writer = format.newWriter(file, types, bytesPerChecksum, readers.plain())) {
+        RecordWriter writer = format.newWriter(file, types, bytesPerChecksum)) {
       long length = sum(input, target, writer);
       store(target, () -> writer.commit(length));
       return new StoredSums(target, format, types, bytesPerChecksum, length);

@@ -5,7 +5,6 @@ package io.chunksum.cli;
 import io.chunksum.cli.inspect.Inspection;
 import io.chunksum.cli.inspect.Inspector;
 import io.chunksum.cli.inspect.Summary;
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Parameters;
     description = "Describes a checksum file: its format, and what its checksums cover.")
 final class InspectCommand extends Subcommand {
 
-  private final ByteReader reader = new ByteReader();
-
   @Mixin private final OutputOption output = new OutputOption();
 
   @Parameters(paramLabel = "FILE", description = "The checksum file.")
@@ -38,7 +35,7 @@ final class InspectCommand extends Subcommand {
     if (file.equals(Input.STANDARD_INPUT)) {
       throw wrongUsage("FILE - cannot be inspected: it is read more than once");
     }
-    Report report = output.report(console, reader);
+    Report report = output.report(console);
     @Nullable String name = null;
     try {
       Input.requireName(file);
@@ -49,7 +46,7 @@ final class InspectCommand extends Subcommand {
       Inspector inspector =
           Inspection.of(path).orElseThrow(() -> new IOException("not checksums in a known format"));
       name = inspector.format();
-      List<Summary> summaries = inspector.inspect(path, reader);
+      List<Summary> summaries = inspector.inspect(path);
       for (Summary summary : summaries) {
         report.inspected(file, name, summary);
       }

@@ -10,7 +10,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.cli.inspect.Summary;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.FileResult;
 import io.chunksum.verify.Mismatch;
@@ -37,11 +36,9 @@ final class JsonReport implements Report {
   private static final Pattern LONE_SURROGATE = Pattern.compile("\\p{Cs}");
 
   private final Console console;
-  private final ByteReader reader;
 
-  JsonReport(Console console, ByteReader reader) {
+  JsonReport(Console console) {
     this.console = console;
-    this.reader = reader;
   }
 
   private interface Fields {
@@ -79,7 +76,7 @@ final class JsonReport implements Report {
     for (int i = 0; i < sums.types().size(); i++) {
       ChecksumType type = sums.types().get(i);
       int index = i;
-      try (FileRecord record = sums.open(reader)) {
+      try (FileRecord record = sums.open()) {
         line(
             file,
             json -> {

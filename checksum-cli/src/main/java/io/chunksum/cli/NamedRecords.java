@@ -4,7 +4,6 @@ package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import java.io.IOException;
@@ -33,9 +32,9 @@ final class NamedRecords implements RecordFormat {
   }
 
   @Override
-  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+  public FileRecord open(Path record, Path file) throws IOException {
     try {
-      return new NamedRecord(record, format.open(record, file, reader));
+      return new NamedRecord(record, format.open(record, file));
     } catch (IOException e) {
       throw named(record, e);
     }

@@ -2,22 +2,20 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.file.ByteReader;
-
 /** How results are printed. */
 enum OutputFormat {
   TEXT {
     @Override
-    Report report(Console console, ByteReader reader) {
+    Report report(Console console) {
       return new TextReport(console);
     }
   },
   JSON {
     @Override
-    Report report(Console console, ByteReader reader) {
-      return new JsonReport(console, reader);
+    Report report(Console console) {
+      return new JsonReport(console);
     }
   };
 
-  abstract Report report(Console console, ByteReader reader);
+  abstract Report report(Console console);
 }

@@ -2,7 +2,6 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.file.ByteReader;
 import picocli.CommandLine.Option;
 
 /** How to print results: the option of all subcommands that print any. */
@@ -15,7 +14,7 @@ final class OutputOption {
       description = "text (the default), or json: one object per line for each FILE and type.")
   private OutputFormat format = OutputFormat.TEXT;
 
-  Report report(Console console, ByteReader reader) {
-    return format.report(console, reader);
+  Report report(Console console) {
+    return format.report(console);
   }
 }

@@ -17,11 +17,6 @@ final class Readers {
   private final ByteReader plain = new ByteReader();
   private final ByteReader ahead = ByteReader.readingAhead();
 
-  /** For sidecars. */
-  ByteReader plain() {
-    return plain;
-  }
-
   /** For files that are checksummed with these types. */
   ByteReader of(List<ChecksumType> types) {
     return FAST.containsAll(types) ? plain : ahead;

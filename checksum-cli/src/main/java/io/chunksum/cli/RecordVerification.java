@@ -82,7 +82,7 @@ final class RecordVerification implements Verification {
   }
 
   private FileRecord open(String file) throws IOException {
-    return records.open(place.apply(file), Path.of(file), readers.plain());
+    return records.open(place.apply(file), Path.of(file));
   }
 
   /** Returns nothing if no diagnosis is wanted or possible. */

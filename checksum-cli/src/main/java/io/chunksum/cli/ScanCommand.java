@@ -2,7 +2,6 @@
 
 package io.chunksum.cli;
 
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.RecordFormat;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
@@ -110,7 +109,7 @@ final class ScanCommand extends Subcommand {
   private int scan(FileScanner scanner, @Nullable ScanCheckpoint opened, boolean again)
       throws IOException, InterruptedException {
     String after = opened == null ? "" : opened.place().path();
-    Report report = output.report(console, new ByteReader());
+    Report report = output.report(console);
     RecordFormat records = new NamedRecords(from.records());
     try (ScanProgress progress = ScanProgress.of(console, directory, records, after)) {
       ScanReporter reporter = new ScanReporter(console, report, progress, opened);

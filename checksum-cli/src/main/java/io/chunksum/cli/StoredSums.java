@@ -3,7 +3,6 @@
 package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,8 +27,8 @@ record StoredSums(
    * @throws IOException if that fails, or if what is there by now is of other types, windows or
    *     length
    */
-  FileRecord open(ByteReader reader) throws IOException {
-    FileRecord record = format.open(place, length, reader);
+  FileRecord open() throws IOException {
+    FileRecord record = format.open(place, length);
     if (!isOfThese(record)) {
       record.close();
       throw new IOException("somebody else has replaced the checksums in " + place);

@@ -72,7 +72,7 @@ final class SumCommand extends FilesSubcommand {
     List<ChecksumType> types = wanted.stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types, window);
     FileSummer summer = new FileSummer(wanted, window, to, readers);
-    Report report = output.report(console, readers.plain());
+    Report report = output.report(console);
     int status = ExitStatus.OK;
     for (String file : files) {
       try {

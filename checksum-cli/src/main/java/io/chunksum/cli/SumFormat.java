@@ -9,7 +9,6 @@ import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
@@ -40,15 +39,14 @@ enum SumFormat {
     }
 
     @Override
-    RecordWriter newWriter(
-        FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+    RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
         throws IOException {
-      return new SidecarWriter(file, types, bytesPerChecksum, reader);
+      return new SidecarWriter(file, types, bytesPerChecksum);
     }
 
     @Override
-    FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException {
-      return new SidecarReader(record, reader);
+    FileRecord open(Path record, long fileLength) throws IOException {
+      return new SidecarReader(record);
     }
   },
   HADOOP_CRC("CRC32", 512) {
@@ -68,14 +66,13 @@ enum SumFormat {
     }
 
     @Override
-    RecordWriter newWriter(
-        FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+    RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
         throws IOException {
       return new HadoopCrcFormat().newWriter(file, bytesPerChecksum);
     }
 
     @Override
-    FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException {
+    FileRecord open(Path record, long fileLength) throws IOException {
       return new HadoopCrcFormat().open(record, fileLength);
     }
   },
@@ -99,14 +96,13 @@ enum SumFormat {
     }
 
     @Override
-    RecordWriter newWriter(
-        FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+    RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
         throws IOException {
       return new HdfsMetaFormat().newWriter(file, types.get(0), bytesPerChecksum);
     }
 
     @Override
-    FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException {
+    FileRecord open(Path record, long fileLength) throws IOException {
       return new HdfsMetaFormat().open(record, fileLength);
     }
   };
@@ -142,11 +138,10 @@ enum SumFormat {
   abstract void check(List<ChecksumType> types, int bytesPerChecksum);
 
   abstract RecordWriter newWriter(
-      FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
-      throws IOException;
+      FileReplacement file, List<ChecksumType> types, int bytesPerChecksum) throws IOException;
 
   /** Opens what was written for a file. */
-  abstract FileRecord open(Path record, long fileLength, ByteReader reader) throws IOException;
+  abstract FileRecord open(Path record, long fileLength) throws IOException;
 
   /** Does {@link #check} for a format that holds checksums of one type out of a few. */
   final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {

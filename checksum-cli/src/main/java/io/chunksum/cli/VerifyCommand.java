@@ -72,7 +72,7 @@ final class VerifyCommand extends FilesSubcommand {
 
   @Override
   public Integer call() throws IOException {
-    Report report = output.report(console, readers.plain());
+    Report report = output.report(console);
     Verification verification = verification();
     int status = ExitStatus.OK;
     for (String file : files) {

@@ -9,7 +9,6 @@ import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,11 +129,9 @@ class DiagnoseTest {
 
   /** Stores the checksums of a sidecar in another one, as CRC32C. */
   private static void relabel(Path from, Path to) throws IOException {
-    ByteReader reader = new ByteReader();
-    try (SidecarReader sums = new SidecarReader(from, reader);
+    try (SidecarReader sums = new SidecarReader(from);
         SidecarWriter writer =
-            new SidecarWriter(
-                new FileReplacement(to), List.of(ChecksumType.CRC32C), WINDOW, reader)) {
+            new SidecarWriter(new FileReplacement(to), List.of(ChecksumType.CRC32C), WINDOW)) {
       ChunkInfo chunk = sums.nextChunk().get(0);
       byte[] packed = chunk.checksums().toByteArray();
       ChecksumData other = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);

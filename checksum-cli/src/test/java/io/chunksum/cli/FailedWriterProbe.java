@@ -7,7 +7,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.RecordWriter;
 import io.chunksum.format.hadoop.HadoopCrcFormat;
@@ -41,7 +40,7 @@ final class FailedWriterProbe {
 
   private static RecordWriter writer(String form, FileReplacement file) throws IOException {
     return form.equals("sidecar")
-        ? new SidecarWriter(file, List.of(ChecksumType.CRC32), WINDOW, new ByteReader())
+        ? new SidecarWriter(file, List.of(ChecksumType.CRC32), WINDOW)
         : new HadoopCrcFormat().newWriter(file, WINDOW);
   }
 

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,7 +134,7 @@ class FaultTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sum", "composite", "inspect", "aeron", "sha256sum"})
+  @ValueSource(strings = {"sum", "aeron", "sha256sum"})
   void whereMemoryRunsOutEachFileHasItsObject(String what) throws Exception {
     Path other = directory.resolve("other");
     for (Path file : List.of(data, other)) {
@@ -148,16 +150,33 @@ class FaultTest {
         Files.writeString(list, line + data + "\n" + line + other + "\n");
         args.addAll(List.of("verify", "--from", "sha256sum", list.toString()));
       }
-      case "inspect" -> {
-        files = List.of(Cli.sidecar(data).toString());
-        args.add(what);
-      }
       default -> args.add(what);
     }
     args.addAll(1, List.of("--format", "json"));
     args.addAll(what.equals("sha256sum") ? List.of() : files);
-    Cli.Outcome outcome =
-        run(List.of(), "-XX:MaxDirectMemorySize=256k", args.toArray(String[]::new));
+    assertEachHasNoMemory(
+        files, run(List.of(), "-XX:MaxDirectMemorySize=256k", args.toArray(String[]::new)));
+  }
+
+  /** The record of a chunk is read at once. */
+  @ParameterizedTest
+  @ValueSource(strings = {"composite", "inspect"})
+  void whereARecordIsLargerThanMemoryEachFileHasItsObject(String what) throws Exception {
+    boolean inspect = what.equals("inspect"); // It takes one file.
+    List<String> files = new ArrayList<>();
+    for (Path file : inspect ? List.of(data) : List.of(data, directory.resolve("other"))) {
+      Path sidecar = Cli.sidecar(Cli.summed(file, new byte[1000], "CRC32C", 16));
+      byte[] large = Arrays.copyOf(Files.readAllBytes(sidecar), 50 << 20);
+      ByteBuffer.wrap(large).putInt(34, 40 << 20); // The length of the first record.
+      Cli.write(sidecar, Oracle.withCrc(large));
+      files.add((inspect ? sidecar : file).toString());
+    }
+    List<String> args = new ArrayList<>(List.of(what, "--format", "json"));
+    args.addAll(files);
+    assertEachHasNoMemory(files, run(List.of(), "-Xmx32m", args.toArray(String[]::new)));
+  }
+
+  private static void assertEachHasNoMemory(List<String> files, Cli.Outcome outcome) {
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.json()).extracting(object -> object.get("file")).isEqualTo(files);
     assertThat(outcome.json())

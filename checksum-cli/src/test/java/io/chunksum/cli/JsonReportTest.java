@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileChunks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +30,7 @@ class JsonReportTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final Console console =
       new Console(InputStream.nullInputStream(), out, OutputStream.nullOutputStream());
-  private final Report report = new JsonReport(console, new ByteReader());
+  private final Report report = new JsonReport(console);
 
   private String printed() {
     console.flush(ExitStatus.OK);

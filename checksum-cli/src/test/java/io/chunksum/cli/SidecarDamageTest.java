@@ -9,7 +9,6 @@ import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -54,6 +53,17 @@ class SidecarDamageTest {
       for (int bit = 1; bit < 8; bit++) {
         assertNotRead(Oracle.flipped(intact, i, bit));
       }
+    }
+  }
+
+  /** Its CRC takes several reads. */
+  @Test
+  void aFlippedBitAnywhereInALargeSidecarIsFound() throws IOException {
+    Path large = Cli.summed(directory.resolve("large"), Oracle.random(4, 150_000), "CRC32C", 4);
+    byte[] sidecar = Files.readAllBytes(Cli.sidecar(large));
+    assertThat(sidecar).hasSizeGreaterThan(140_000).isEqualTo(Oracle.withCrc(sidecar));
+    for (int i = 0; i < sidecar.length; i += 9_973) {
+      assertNotRead(Oracle.flipped(sidecar, i, 0));
     }
   }
 
@@ -217,7 +227,7 @@ class SidecarDamageTest {
 
   /** Whatever can be read must fit together. */
   private void readAll() throws IOException {
-    try (SidecarReader reader = new SidecarReader(damaged, new ByteReader())) {
+    try (SidecarReader reader = new SidecarReader(damaged)) {
       SidecarHeader header = reader.header();
       List<ChunkInfo> chunk = reader.nextChunk();
       assertThat(chunk)
@@ -236,11 +246,11 @@ class SidecarDamageTest {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "an open file cannot be replaced there")
   void aSidecarThatIsReplacedMeanwhileIsReadToItsOldEnd() throws IOException {
     Path many = Cli.summed(directory.resolve("many"), Oracle.random(4, 20_000), "CRC32C", 1);
-    List<ChunkInfo> old = chunks(new SidecarReader(Cli.sidecar(many), new ByteReader()));
-    SidecarReader open = new SidecarReader(Cli.sidecar(many), new ByteReader());
+    List<ChunkInfo> old = chunks(new SidecarReader(Cli.sidecar(many)));
+    SidecarReader open = new SidecarReader(Cli.sidecar(many));
     Cli.summed(many, Oracle.random(5, 20_000), "CRC32C", 1);
     assertThat(chunks(open)).isEqualTo(old);
-    assertThat(chunks(new SidecarReader(Cli.sidecar(many), new ByteReader()))).isNotEqualTo(old);
+    assertThat(chunks(new SidecarReader(Cli.sidecar(many)))).isNotEqualTo(old);
   }
 
   private static List<ChunkInfo> chunks(SidecarReader reader) throws IOException {

@@ -11,7 +11,6 @@ import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileChunks;
 import java.io.IOException;
@@ -30,8 +29,7 @@ class SidecarWriterTest {
   @TempDir private Path folder;
 
   private SidecarWriter writer() throws IOException {
-    return new SidecarWriter(
-        new FileReplacement(folder.resolve("sums")), TYPES, WINDOW, new ByteReader());
+    return new SidecarWriter(new FileReplacement(folder.resolve("sums")), TYPES, WINDOW);
   }
 
   private static ChunkInfo chunk(ChecksumType type, int window, long offset, int length) {
@@ -82,7 +80,7 @@ class SidecarWriterTest {
       assertIncomplete(writer, CHUNK + 8);
       writer.commit(CHUNK + 7);
     }
-    try (SidecarReader reader = new SidecarReader(folder.resolve("sums"), new ByteReader())) {
+    try (SidecarReader reader = new SidecarReader(folder.resolve("sums"))) {
       assertThat(reader.nextChunk()).isEqualTo(first);
       assertThat(reader.nextChunk()).isEqualTo(last);
       assertThat(reader.nextChunk()).isEmpty();

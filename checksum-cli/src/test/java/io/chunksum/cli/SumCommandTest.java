@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -226,7 +225,7 @@ class SumCommandTest {
   void chunksHaveAtMost64MiBAnd65536Windows(int length, int bytesPerChecksum, int full)
       throws IOException {
     Path file = Cli.summed(directory.resolve("data"), new byte[length], "CRC32C", bytesPerChecksum);
-    try (SidecarReader reader = new SidecarReader(Cli.sidecar(file), new ByteReader())) {
+    try (SidecarReader reader = new SidecarReader(Cli.sidecar(file))) {
       for (int offset = 0; offset < length; offset += full) {
         ChunkInfo info = reader.nextChunk().get(0);
         assertThat(info.offset()).isEqualTo(offset);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarWriter;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -231,10 +230,7 @@ class VerifyCommandTest {
     Path file = Cli.write(directory.resolve("data"), new byte[0]);
     try (SidecarWriter writer =
         new SidecarWriter(
-            new FileReplacement(Cli.sidecar(file)),
-            List.of(ChecksumType.of("ABSENT", 2)),
-            16,
-            new ByteReader())) {
+            new FileReplacement(Cli.sidecar(file)), List.of(ChecksumType.of("ABSENT", 2)), 16)) {
       writer.commit(0);
     }
     Cli.Outcome outcome = Cli.run("verify", file.toString());

@@ -2,7 +2,6 @@
 
 package io.chunksum.format;
 
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,9 +36,8 @@ public interface RecordFormat {
    *
    * @param record the file that holds the checksums
    * @param file the file that they belong to
-   * @param reader a reader that may be used during this call
    * @return the record; the caller closes it
    * @throws IOException if it is malformed or cannot be read
    */
-  FileRecord open(Path record, Path file, ByteReader reader) throws IOException;
+  FileRecord open(Path record, Path file) throws IOException;
 }

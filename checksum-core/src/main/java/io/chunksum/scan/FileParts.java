@@ -3,7 +3,6 @@
 package io.chunksum.scan;
 
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.internal.RegularFiles;
 import io.chunksum.window.WindowLayout;
@@ -72,11 +71,10 @@ final class FileParts implements Closeable {
     this.record = record;
   }
 
-  static FileParts open(Path file, ScanTarget.RecordOpener opener, ByteReader reader)
-      throws IOException {
+  static FileParts open(Path file, ScanTarget.RecordOpener opener) throws IOException {
     FileChannel channel = RegularFiles.open(file, LinkOption.NOFOLLOW_LINKS);
     try {
-      return new FileParts(channel, opener.open(reader));
+      return new FileParts(channel, opener.open());
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;

@@ -99,13 +99,13 @@ final class FileScan implements Comparable<FileScan> {
   }
 
   /** Returns a part that the caller must verify; null if there are no more. */
-  @Nullable Part nextPart(ByteReader reader) {
+  @Nullable Part nextPart() {
     if (!enter()) {
       return null;
     }
     Part part = null;
     try {
-      part = tryNextPart(reader);
+      part = tryNextPart();
     } finally {
       if (part == null) {
         leave(true);
@@ -114,10 +114,10 @@ final class FileScan implements Comparable<FileScan> {
     return part;
   }
 
-  private @Nullable Part tryNextPart(ByteReader reader) {
+  private @Nullable Part tryNextPart() {
     try {
       if (parts == null) {
-        open(reader);
+        open();
       }
       Part part = parts == null || hasFailed() ? null : parts.next();
       allCut |= part == null;
@@ -131,11 +131,11 @@ final class FileScan implements Comparable<FileScan> {
     }
   }
 
-  private void open(ByteReader reader) throws IOException {
+  private void open() throws IOException {
     if (target.problem() != null) {
       throw target.problem();
     }
-    parts = FileParts.open(target.file(), Objects.requireNonNull(target.record()), reader);
+    parts = FileParts.open(target.file(), Objects.requireNonNull(target.record()));
     findings = new FileFindings(target.file().toString(), parts.record(), options);
   }
 

@@ -20,7 +20,7 @@ import java.util.Optional;
  * <pre>{@code
  * FileScanner scanner = FileScanner.of(4).withMaxRate(100 << 20);
  * ScanCounts counts = scanner.scan(new FileTree(folder, format), listener);
- * List<FileResult> results = scanner.verify(file, reader -> format.open(sums, file, reader));
+ * List<FileResult> results = scanner.verify(file, () -> format.open(sums, file));
  * }</pre>
  *
  * <p>What is reported, and in which order, does not depend on the number of threads. No problem

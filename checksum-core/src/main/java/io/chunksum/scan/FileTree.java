@@ -229,9 +229,7 @@ public final class FileTree implements ScanSource {
       String path = prefix + name;
       ScanTarget found = files.get(path);
       long length = found == null ? 0 : found.length();
-      files.put(
-          path,
-          new ScanTarget(path, file, length, reader -> format.open(record, file, reader), null));
+      files.put(path, new ScanTarget(path, file, length, () -> format.open(record, file), null));
     }
 
     /** Returns whether a file only holds checksums: such a file need not have any of its own. */

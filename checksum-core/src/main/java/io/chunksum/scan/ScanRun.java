@@ -197,14 +197,14 @@ final class ScanRun {
 
   /** Takes a part of a file and leaves the others, if any, to all workers. */
   private void work(FileScan file, ByteReader reader, ChunkCheck check) {
-    Part part = file.nextPart(reader);
+    Part part = file.nextPart();
     while (part != null) {
       boolean shared = !part.last();
       if (shared) {
         work.add(file);
       }
       file.verify(part, reader, check, this::meter);
-      part = shared ? null : file.nextPart(reader);
+      part = shared ? null : file.nextPart();
     }
   }
 

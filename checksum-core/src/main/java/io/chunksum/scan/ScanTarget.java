@@ -2,7 +2,6 @@
 
 package io.chunksum.scan;
 
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,10 +33,9 @@ public record ScanTarget(
      * Opens the record. A thread of the scan calls this; the record is then used by one thread at a
      * time, but not always the same.
      *
-     * @param reader a reader that may be used during this call
      * @return the record; the caller closes it
      * @throws IOException if it is malformed or cannot be read
      */
-    FileRecord open(ByteReader reader) throws IOException;
+    FileRecord open() throws IOException;
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Cause;
@@ -30,11 +29,11 @@ class FileDiagnosticianTest extends ScannerTestBase {
   private static final int WINDOW = 512;
 
   private FileRecord open(Path file) throws IOException {
-    return format.open(file, file, new ByteReader());
+    return format.open(file, file);
   }
 
   private List<FileResult> verify(Path file) throws Exception {
-    return FileScanner.of(1).verify(file, reader -> open(file));
+    return FileScanner.of(1).verify(file, () -> open(file));
   }
 
   private List<Diagnosis> diagnose(Path file, FileResult result, int runBytes) throws IOException {

@@ -40,12 +40,12 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null),
+            new ScanTarget("f", path, 0, () -> format.open(path, path), null),
             VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
-    Part first = Objects.requireNonNull(file.nextPart(reader));
-    Part second = Objects.requireNonNull(file.nextPart(reader));
-    Part third = Objects.requireNonNull(file.nextPart(reader));
+    Part first = Objects.requireNonNull(file.nextPart());
+    Part second = Objects.requireNonNull(file.nextPart());
+    Part third = Objects.requireNonNull(file.nextPart());
     for (Part part : new Part[] {second, first, third}) {
       file.verify(
           part,
@@ -57,7 +57,7 @@ class FileScanTest {
     }
     assertThat(file.await(0)).isFalse();
     assertThat(file.hasEnded()).isFalse();
-    assertThat(file.nextPart(reader)).isNull();
+    assertThat(file.nextPart()).isNull();
     assertThat(file.await(0)).isTrue();
     assertThat(file.hasEnded()).isTrue();
     ScanOutcome outcome = file.outcome();
@@ -81,13 +81,12 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget(
-                "f", path, content.length, reader -> format.open(path, path, reader), null),
+            new ScanTarget("f", path, content.length, () -> format.open(path, path), null),
             VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < order.length(); i++) {
-      parts.add(Objects.requireNonNull(file.nextPart(reader)));
+      parts.add(Objects.requireNonNull(file.nextPart()));
     }
     for (int i = 0; i < order.length(); i++) {
       Part part = parts.get(order.charAt(i) - '0');
@@ -101,7 +100,7 @@ class FileScanTest {
             }
           });
     }
-    assertThat(file.nextPart(reader)).isNull();
+    assertThat(file.nextPart()).isNull();
     ScanOutcome outcome = file.outcome();
     assertThat(outcome.mismatched()).isTrue();
     assertThat(outcome.failure()).hasMessage("part 2");
@@ -123,13 +122,12 @@ class FileScanTest {
     Path path = Files.write(root.resolve("f"), content);
     format.record(path, content, MIB, 4096, ChecksumType.CRC32C);
     format.damage(path, 1);
-    ScanTarget target =
-        new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null);
+    ScanTarget target = new ScanTarget("f", path, 0, () -> format.open(path, path), null);
     ByteReader reader = new ByteReader();
     for (boolean firstFails : new boolean[] {false, true}) {
       FileScan file = new FileScan(0, target, VerifyOptions.DEFAULT);
-      Part first = Objects.requireNonNull(file.nextPart(reader));
-      assertThat(file.nextPart(reader)).isNull();
+      Part first = Objects.requireNonNull(file.nextPart());
+      assertThat(file.nextPart()).isNull();
       file.verify(
           first,
           reader,
@@ -154,10 +152,10 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, 0, reader -> format.open(path, path, reader), null),
+            new ScanTarget("f", path, 0, () -> format.open(path, path), null),
             VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
-    Part part = Objects.requireNonNull(file.nextPart(reader));
+    Part part = Objects.requireNonNull(file.nextPart());
     Error error = new StackOverflowError("too deep");
     assertThatThrownBy(() ->
             file.verify(
@@ -180,16 +178,16 @@ class FileScanTest {
     Path path = Files.write(root.resolve("f"), new byte[3]);
     format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
     RecordOpener opener =
-        reader -> {
-          FileRecord record = format.open(path, path, reader);
+        () -> {
+          FileRecord record = format.open(path, path);
           return new FailingInTheEnd(record);
         };
     FileScan file =
         new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
-    Part part = Objects.requireNonNull(file.nextPart(reader));
+    Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, reader, new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
-    assertThat(file.nextPart(reader)).isNull();
+    assertThat(file.nextPart()).isNull();
     ScanOutcome outcome = file.outcome();
     assertThat(outcome.failure()).hasMessage("cannot be closed");
     assertThat(outcome.results()).isEmpty();

@@ -147,7 +147,7 @@ class FileScannerTest extends ScannerTestBase {
             .with(VerifyOptions.DEFAULT.keepingMismatches(3))
             .withMaxRate(1 << 30);
     for (FileScanner each : List.of(scanner, scanner.countingInto(counters))) {
-      for (FileResult result : each.verify(file, reader -> format.open(file, file, reader))) {
+      for (FileResult result : each.verify(file, () -> format.open(file, file))) {
         assertThat(result.mismatches()).hasSize(3);
         assertThat(result.mismatchCount()).isEqualTo(10);
       }
@@ -318,8 +318,7 @@ class FileScannerTest extends ScannerTestBase {
     now[20 * MIB] ^= 1;
     Path file = recorded("a", before, 4096, ChecksumType.CRC32C, ChecksumType.SHA256);
     Files.write(file, now);
-    List<FileResult> results =
-        FileScanner.of(threads).verify(file, reader -> format.open(file, file, reader));
+    List<FileResult> results = FileScanner.of(threads).verify(file, () -> format.open(file, file));
     assertThat(results).hasSize(2).isEqualTo(scan(threads).get(0).results());
     assertThat(results.get(1).mismatches()).extracting(Mismatch::window).containsExactly(0L, 5120L);
   }
@@ -332,16 +331,16 @@ class FileScannerTest extends ScannerTestBase {
     assertThatThrownBy(() ->
             scanner.verify(
                 file,
-                reader -> {
+                () -> {
                   throw broken;
                 }))
         .isSameAs(broken);
     format.damage(file, 1);
-    assertThatThrownBy(() -> scanner.verify(file, reader -> format.open(file, file, reader)))
+    assertThatThrownBy(() -> scanner.verify(file, () -> format.open(file, file)))
         .isInstanceOf(IOException.class)
         .hasMessage("record ends at " + CHUNK);
     Files.delete(file);
-    assertThatThrownBy(() -> scanner.verify(file, reader -> format.open(file, file, reader)))
+    assertThatThrownBy(() -> scanner.verify(file, () -> format.open(file, file)))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessage(file.toString());
   }

@@ -8,7 +8,6 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import java.io.FileNotFoundException;
@@ -130,7 +129,7 @@ final class MemoryFormat implements RecordFormat {
   }
 
   @Override
-  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+  public FileRecord open(Path record, Path file) throws IOException {
     Contents contents = records.get(file);
     if (contents == null) {
       throw new FileNotFoundException("no record");

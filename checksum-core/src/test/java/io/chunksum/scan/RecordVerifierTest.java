@@ -58,7 +58,7 @@ class RecordVerifierTest {
   }
 
   private FileRecord record(Path file) throws IOException {
-    return format.open(file, file, new ByteReader());
+    return format.open(file, file);
   }
 
   private static SequentialInput channel(byte[] bytes) {
@@ -76,7 +76,7 @@ class RecordVerifierTest {
       now[at] ^= 1;
     }
     Files.write(file, now);
-    List<FileResult> scanned = FileScanner.of(2).verify(file, reader -> record(file));
+    List<FileResult> scanned = FileScanner.of(2).verify(file, () -> record(file));
     assertThat(scanned).hasSize(2);
     assertThat(scanned.get(0).ok()).isFalse();
     assertThat(verifier.verify(file.toString(), record(file), channel(now))).isEqualTo(scanned);
@@ -265,7 +265,7 @@ class RecordVerifierTest {
     assertThat(results.get(1).failure()).isNull();
     assertThat(results.get(1).windows()).isEqualTo(40);
     assertThat(results.get(1).mismatches()).extracting(Mismatch::window).containsExactly(1L);
-    List<FileResult> scanned = FileScanner.of(2).verify(file, reader -> record(file));
+    List<FileResult> scanned = FileScanner.of(2).verify(file, () -> record(file));
     assertThat(scanned.get(1).mismatches()).isEqualTo(results.get(1).mismatches());
     assertThat(scanned.get(0).failure()).hasMessage("no algorithm for type UNKNOWN");
     format.recordUnknown(file, content, CHUNK, WINDOW, unknown);

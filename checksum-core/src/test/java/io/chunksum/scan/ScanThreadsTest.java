@@ -55,9 +55,9 @@ class ScanThreadsTest extends ScannerTestBase {
     Path path = recorded("f", new byte[10], 4, ChecksumType.CRC32C);
     try (CallersContext context = new CallersContext()) {
       ScanTarget.RecordOpener opener =
-          reader -> {
+          () -> {
             context.look();
-            return format.open(path, path, reader);
+            return format.open(path, path);
           };
       Iterator<ScanTarget> targets =
           List.of(new ScanTarget("f", path, 10, opener, null)).iterator();
@@ -126,8 +126,7 @@ class ScanThreadsTest extends ScannerTestBase {
                 given.incrementAndGet() > 5000
                     ? Optional.empty()
                     : Optional.of(
-                        new ScanTarget(
-                            "f", path, 10, reader -> format.open(path, path, reader), null)),
+                        new ScanTarget("f", path, 10, () -> format.open(path, path), null)),
             (outcome, soFar) -> {
               reported.add(new WeakReference<>(outcome));
               if (reported.size() == 4000) {
@@ -281,7 +280,7 @@ class ScanThreadsTest extends ScannerTestBase {
             "f",
             file,
             7,
-            reader -> {
+            () -> {
               throw new StackOverflowError("too deep");
             },
             null);

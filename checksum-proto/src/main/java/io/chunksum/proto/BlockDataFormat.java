@@ -3,7 +3,6 @@
 package io.chunksum.proto;
 
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.RecordFormat;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +41,7 @@ public final class BlockDataFormat implements RecordFormat {
   }
 
   @Override
-  public BlockRecord open(Path record, Path file, ByteReader reader) throws IOException {
+  public BlockRecord open(Path record, Path file) throws IOException {
     return new BlockRecord(read(record));
   }
 

@@ -9,7 +9,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -106,7 +105,7 @@ class BlockRecordTest {
     BlockData block = block(FIRST, SECOND);
     Path file = Files.write(folder.resolve("record"), BlockDataCodec.encodeToArray(block));
     assertThat(BlockDataFormat.read(file)).isEqualTo(block);
-    try (FileRecord record = format.open(file, folder.resolve("1.block"), new ByteReader())) {
+    try (FileRecord record = format.open(file, folder.resolve("1.block"))) {
       assertThat(record.nextChunk()).containsExactly(FIRST);
     }
     assertThat(format.recordedFile("1.block")).isEmpty();

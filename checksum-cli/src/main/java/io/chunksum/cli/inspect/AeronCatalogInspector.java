@@ -2,7 +2,6 @@
 
 package io.chunksum.cli.inspect;
 
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.aeron.ArchiveCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ final class AeronCatalogInspector implements Inspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+  public List<Summary> inspect(Path file) throws IOException {
     return List.of(Summary.ofEntries(ArchiveCatalog.read(file).recordings().size()));
   }
 }

@@ -3,7 +3,6 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.aeron.SegmentName;
 import io.chunksum.format.aeron.SegmentResult;
 import io.chunksum.format.aeron.SegmentVerifier;
@@ -37,7 +36,7 @@ final class AeronSegmentInspector implements Inspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+  public List<Summary> inspect(Path file) throws IOException {
     SegmentResult crc32c = new SegmentVerifier(ChecksumType.CRC32C).verify(file);
     SegmentResult crc32 = new SegmentVerifier(ChecksumType.CRC32).verify(file);
     if (crc32.badCount() < Math.min(crc32c.badCount(), crc32c.dataFrames())) {

@@ -2,7 +2,6 @@
 
 package io.chunksum.cli.inspect;
 
-import io.chunksum.file.ByteReader;
 import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockDataFormat;
 import io.chunksum.proto.BlockRecord;
@@ -24,7 +23,7 @@ final class BlockDataInspector extends RecordInspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+  public List<Summary> inspect(Path file) throws IOException {
     BlockData block = BlockDataFormat.read(file);
     ChunkTally tally = new ChunkTally();
     block.chunks().forEach(tally::add);

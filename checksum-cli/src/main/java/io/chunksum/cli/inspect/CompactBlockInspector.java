@@ -3,7 +3,6 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.compact.CompactBlock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +33,7 @@ final class CompactBlockInspector implements Inspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+  public List<Summary> inspect(Path file) throws IOException {
     CompactBlock block = new CompactBlock().wrap(read(file));
     ChunkTally tally = new ChunkTally();
     long end = 0;

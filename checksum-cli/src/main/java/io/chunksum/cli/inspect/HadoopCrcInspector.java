@@ -2,7 +2,6 @@
 
 package io.chunksum.cli.inspect;
 
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.hadoop.HadoopCrcFormat;
 import java.io.IOException;
@@ -17,7 +16,7 @@ final class HadoopCrcInspector extends RecordInspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+  public List<Summary> inspect(Path file) throws IOException {
     try (FileRecord record = new HadoopCrcFormat().open(file, 0)) {
       return List.of(Summary.ofWholeWindows(record));
     }

@@ -2,7 +2,6 @@
 
 package io.chunksum.cli.inspect;
 
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,9 +36,8 @@ public interface Inspector {
    * Reads a file of this format and checks all of it.
    *
    * @param file the file
-   * @param reader may be used during this call
    * @return one summary for each type, and at least one
    * @throws IOException if it is malformed or cannot be read
    */
-  List<Summary> inspect(Path file, ByteReader reader) throws IOException;
+  List<Summary> inspect(Path file) throws IOException;
 }

@@ -4,7 +4,6 @@ package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.list.ListedFile;
@@ -49,7 +48,7 @@ final class ListInspector implements Inspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
+  public List<Summary> inspect(Path file) throws IOException {
     Map<ChecksumType, Integer> counts = new LinkedHashMap<>();
     try (ListReader lines = new ListReader(form, Files.newInputStream(file))) {
       Optional<ListedFile> listed = lines.next();

@@ -5,7 +5,6 @@ package io.chunksum.cli.inspect;
 import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
-import io.chunksum.file.ByteReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +17,8 @@ final class SidecarInspector extends RecordInspector {
   }
 
   @Override
-  public List<Summary> inspect(Path file, ByteReader reader) throws IOException {
-    try (SidecarReader sidecar = new SidecarReader(file, reader)) {
+  public List<Summary> inspect(Path file) throws IOException {
+    try (SidecarReader sidecar = new SidecarReader(file)) {
       SidecarHeader header = sidecar.header();
       ChunkTally tally = new ChunkTally();
       // A file of 0 bytes has types, but no chunks.

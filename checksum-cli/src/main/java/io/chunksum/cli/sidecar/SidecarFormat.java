@@ -2,7 +2,6 @@
 
 package io.chunksum.cli.sidecar;
 
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import java.io.IOException;
@@ -40,7 +39,7 @@ public final class SidecarFormat implements RecordFormat {
   }
 
   @Override
-  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
-    return new SidecarReader(record, reader);
+  public FileRecord open(Path record, Path file) throws IOException {
+    return new SidecarReader(record);
   }
 }

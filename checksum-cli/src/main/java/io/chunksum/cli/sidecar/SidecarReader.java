@@ -48,11 +48,10 @@ public final class SidecarReader implements FileRecord {
    * Opens a sidecar.
    *
    * @param path the sidecar
-   * @param reader used to check the CRC of the sidecar, during this call only
    * @throws MalformedChecksumDataException if it is not a sidecar, or is damaged
    * @throws IOException if it cannot be read
    */
-  public SidecarReader(Path path, ByteReader reader) throws IOException {
+  public SidecarReader(Path path) throws IOException {
     // A pipe cannot be read twice, and opening one might block forever.
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       String reason = Files.isDirectory(path) ? "is a directory" : "is not a regular file";
@@ -62,7 +61,7 @@ public final class SidecarReader implements FileRecord {
     try {
       this.end = channel.size() - CRC_BYTES;
       checkMagic();
-      checkCrc(reader);
+      checkCrc();
       this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
       this.header = readHeader();
       this.codec = new ChunkInfoCodec(header.numbers());
@@ -87,10 +86,10 @@ public final class SidecarReader implements FileRecord {
     position = length + 1L;
   }
 
-  private void checkCrc(ByteReader reader) throws IOException {
+  private void checkCrc() throws IOException {
     ByteBuffer stored = ByteBuffer.allocate(CRC_BYTES);
     readFully(stored, Math.max(0, end));
-    if (!Arrays.equals(stored.array(), SidecarWriter.crcOf(channel, end, reader))) {
+    if (!Arrays.equals(stored.array(), SidecarWriter.crcOf(channel, end))) {
       throw new MalformedChecksumDataException("sidecar is damaged: its CRC does not match", end);
     }
   }

@@ -3,8 +3,10 @@
 package io.chunksum.cli.sidecar;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileChunks;
@@ -22,12 +24,14 @@ import java.util.List;
 /** Writes a sidecar. */
 public final class SidecarWriter implements RecordWriter {
 
+  /** Read at once for the CRC: a scan opens many sidecars, most of them far smaller. */
+  private static final int STEP_BYTES = 64 * 1024;
+
   private final FileReplacement file;
   private final FileChannel channel;
   private final DataOutputStream out;
   private final SidecarHeader header;
   private final ChunkInfoCodec codec;
-  private final ByteReader reader;
 
   /** Bytes of the chunks whose records of all types are written. */
   private long length;
@@ -46,15 +50,12 @@ public final class SidecarWriter implements RecordWriter {
    * @param file the destination; closed with the writer
    * @param types the types of its checksums
    * @param bytesPerChecksum bytes in a full window of each of them
-   * @param reader used to compute the CRC of the sidecar at the end
    * @throws IOException if writing fails
    */
-  public SidecarWriter(
-      FileReplacement file, List<ChecksumType> types, int bytesPerChecksum, ByteReader reader)
+  public SidecarWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
       throws IOException {
     this.header = new SidecarHeader(types, bytesPerChecksum, 0);
     this.file = file;
-    this.reader = reader;
     this.codec = new ChunkInfoCodec(header.numbers());
     this.channel = file.channel();
     this.out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
@@ -128,7 +129,7 @@ public final class SidecarWriter implements RecordWriter {
     whole.write(new DataOutputStream(start));
     writeFully(ByteBuffer.wrap(start.toByteArray()), 0);
     long size = channel.size();
-    writeFully(ByteBuffer.wrap(crcOf(channel, size, reader)), size);
+    writeFully(ByteBuffer.wrap(crcOf(channel, size)), size);
     file.commit();
   }
 
@@ -139,9 +140,16 @@ public final class SidecarWriter implements RecordWriter {
   }
 
   /** Computes the CRC32C of the first {@code length} bytes, big-endian. */
-  static byte[] crcOf(FileChannel channel, long length, ByteReader reader) throws IOException {
+  static byte[] crcOf(FileChannel channel, long length) throws IOException {
     WholeChecksum crc = WholeChecksum.of(ChecksumType.CRC32C);
-    reader.read(channel, 0, length, crc::update);
+    ByteBuffer step = ByteBuffer.allocate((int) Math.min(STEP_BYTES, length));
+    for (long done = 0; done < length; done += step.limit()) {
+      step.clear().limit((int) Math.min(step.capacity(), length - done));
+      if (!ByteReader.fill(channel, done, step)) {
+        throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
+      }
+      crc.update(ChunkBuffer.wrap(step.flip()));
+    }
     return crc.finish();
   }
 

@@ -4,7 +4,6 @@ package io.chunksum.format.hadoop;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
@@ -76,7 +75,7 @@ public final class HdfsMetaFormat implements RecordFormat {
    * @throws IOException if it cannot be read, or the block file is not a regular file
    */
   @Override
-  public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+  public FileRecord open(Path record, Path file) throws IOException {
     return open(record, PackedCrcsReader.length(file));
   }
 

@@ -11,7 +11,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.file.OpenFiles;
 import io.chunksum.format.FileRecord;
@@ -92,14 +91,14 @@ class PackedCrcsTest {
   void lengthIsThatOfTheFile() throws IOException {
     Path sums = stored("0001 01 00000004 00000001 00000002");
     Path block = Files.write(folder.resolve("block"), new byte[7]);
-    try (FileRecord record = META.open(sums, block, new ByteReader())) {
+    try (FileRecord record = META.open(sums, block)) {
       assertThat(record.length()).isEqualTo(7);
     }
     assertThat(OpenFiles.under(folder)).isZero();
-    assertThatThrownBy(() -> META.open(sums, folder, new ByteReader()))
+    assertThatThrownBy(() -> META.open(sums, folder))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("not a regular file");
-    assertThatThrownBy(() -> CRC.open(sums, folder.resolve("none"), new ByteReader()))
+    assertThatThrownBy(() -> CRC.open(sums, folder.resolve("none")))
         .isInstanceOf(IOException.class);
   }
 

@@ -71,7 +71,7 @@ class ArchitectureTest {
               "append",
               Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
           entry("file", Set.of("internal", "buffer")),
-          entry("format", Set.of("internal", "algorithm", "data", "file")),
+          entry("format", Set.of("algorithm", "data")),
           entry("format.compact", Set.of("internal", "window", "algorithm", "data")),
           entry(
               "format.hadoop",

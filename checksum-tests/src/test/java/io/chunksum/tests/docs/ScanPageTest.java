@@ -57,7 +57,7 @@ class ScanPageTest {
         }
 
         public static String stream(Path file, Path crcs) throws Exception {
-          FileRecord record = new Crcs().open(crcs, file, new ByteReader());
+          FileRecord record = new Crcs().open(crcs, file);
           try (InputStream stream = Files.newInputStream(file)) {
             return verify("s", record, stream).toString();
           }
@@ -68,7 +68,7 @@ class ScanPageTest {
             return Optional.of(name).filter(n -> n.endsWith(".crc")).map(n -> n.replace(".crc", ""));
           }
 
-          public FileRecord open(Path record, Path file, ByteReader reader) throws IOException {
+          public FileRecord open(Path record, Path file) throws IOException {
             ChecksumData sums =
                 ChecksumData.of(ChecksumType.CRC32C, 1000, Files.readAllBytes(record));
             long length = Files.size(file);

@@ -7,7 +7,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordWriter;
@@ -28,7 +27,6 @@ class RecordFuzzTest {
   private static final int MAX_CHUNKS = 100;
 
   private static final ScratchFile FILE = new ScratchFile();
-  private static final ByteReader READER = new ByteReader();
 
   /** All that a record says. */
   private record Content(
@@ -104,9 +102,8 @@ class RecordFuzzTest {
     for (byte[] bytes : List.of(input, Sealed.mended(input))) {
       roundTrip(
           bytes,
-          record -> new SidecarReader(record, READER),
-          (file, content) ->
-              new SidecarWriter(file, content.types, content.bytesPerChecksum, READER));
+          record -> new SidecarReader(record),
+          (file, content) -> new SidecarWriter(file, content.types, content.bytesPerChecksum));
     }
   }
 }

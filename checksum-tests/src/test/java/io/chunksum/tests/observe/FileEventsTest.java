@@ -122,8 +122,7 @@ class FileEventsTest {
     Path bad = Files.write(folder.resolve("bad"), new byte[LENGTH]);
     Iterator<ScanTarget> targets =
         Stream.of(bad, good, folder.resolve("gone"))
-            .map(
-                file -> new ScanTarget(file.toString(), file, LENGTH, reader -> record(INFO), null))
+            .map(file -> new ScanTarget(file.toString(), file, LENGTH, () -> record(INFO), null))
             .iterator();
     ScanSource source =
         new ScanSource() {

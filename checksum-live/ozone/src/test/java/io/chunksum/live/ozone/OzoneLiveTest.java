@@ -75,7 +75,7 @@ class OzoneLiveTest {
             block.data().toString(),
             block.data(),
             Files.size(block.data()),
-            reader -> new BlockRecord(BlockDataCodec.decode(block.record())),
+            () -> new BlockRecord(BlockDataCodec.decode(block.record())),
             null);
     Iterator<ScanTarget> targets = List.of(target).iterator();
     List<FileResult> results = new ArrayList<>();

@@ -2,11 +2,16 @@
 
 package io.chunksum.cli;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -29,6 +34,9 @@ final class Console {
   private final PrintWriter out;
   private final PrintWriter err;
 
+  /** What standard output may be appended to; null if nobody knows. */
+  private @Nullable Path outFile;
+
   /** Null unless standard error is a terminal, where a line can be overwritten. */
   private @Nullable LongSupplier progressClock;
 
@@ -50,6 +58,38 @@ final class Console {
   /** For everything else, line by line. */
   PrintWriter err() {
     return err;
+  }
+
+  /**
+   * Tells where to look for the end of what standard output is appended to.
+   *
+   * @param file a name of standard output, whatever it is
+   */
+  void appendsTo(Path file) {
+    outFile = file;
+  }
+
+  /**
+   * If standard output is appended to a file that ends inside a line, which whoever wrote it did
+   * not get to finish, ends that line.
+   */
+  void endLineCutOff() {
+    if (outFile != null && endsInsideLine(outFile)) {
+      out.print('\n');
+    }
+  }
+
+  private static boolean endsInsideLine(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false; // What is read from a pipe is gone.
+    }
+    try (FileChannel channel = FileChannel.open(file)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      long size = channel.size();
+      return size > 0 && channel.read(last, size - 1) == 1 && last.get(0) != '\n';
+    } catch (IOException e) {
+      return false; // Not every system opens again for reading what was opened for writing.
+    }
   }
 
   /**

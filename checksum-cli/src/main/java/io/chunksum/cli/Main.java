@@ -7,6 +7,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -50,6 +51,7 @@ public final class Main {
             new FileInputStream(FileDescriptor.in),
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err));
+    console.appendsTo(Path.of("/dev/stdout"));
     if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
       console.showProgress(System::nanoTime);
     }

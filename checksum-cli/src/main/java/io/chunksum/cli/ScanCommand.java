@@ -64,11 +64,10 @@ final class ScanCommand extends Subcommand {
   public Integer call() throws IOException, InterruptedException {
     FileScanner scanner = scanner();
     if (checkpoint == null || !Files.isDirectory(directory)) {
-      return scan(scanner, null, false);
+      return scan(scanner, null);
     }
-    boolean again = hasBegun(checkpoint);
     try (ScanCheckpoint opened = openCheckpoint(checkpoint)) {
-      int status = scan(scanner, opened, again);
+      int status = scan(scanner, opened);
       return opened == null ? ExitStatus.combine(status, ExitStatus.UNCHECKED) : status;
     }
   }
@@ -79,17 +78,6 @@ final class ScanCommand extends Subcommand {
       return maxRate == null ? scanner : scanner.withMaxRate(maxRate);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(Problems.oneLine(e));
-    }
-  }
-
-  /**
-   * Returns whether there is a checkpoint, even if the scan had not reported a file when it ended.
-   */
-  private static boolean hasBegun(Path checkpoint) {
-    try {
-      return Files.size(checkpoint) > 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 
@@ -106,14 +94,14 @@ final class ScanCommand extends Subcommand {
     }
   }
 
-  private int scan(FileScanner scanner, @Nullable ScanCheckpoint opened, boolean again)
+  private int scan(FileScanner scanner, @Nullable ScanCheckpoint opened)
       throws IOException, InterruptedException {
     String after = opened == null ? "" : opened.place().path();
     Report report = output.report(console);
     RecordFormat records = new NamedRecords(from.records());
     try (ScanProgress progress = ScanProgress.of(console, directory, records, after)) {
       ScanReporter reporter = new ScanReporter(console, report, progress, opened);
-      reporter.begin(again);
+      reporter.begin();
       try {
         scanner.scan(new FileTree(directory, records, after), reporter);
       } catch (ScanReporter.OutputException e) {

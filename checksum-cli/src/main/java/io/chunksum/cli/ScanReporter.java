@@ -46,16 +46,9 @@ final class ScanReporter implements ScanListener {
     this.counts = before;
   }
 
-  /**
-   * Prints where a scan resumes.
-   *
-   * @param again whether a scan with this checkpoint has begun before: the last line that it wrote
-   *     may have been cut off, and is ended here so that the next one stands alone
-   */
-  void begin(boolean again) {
-    if (again) {
-      console.out().print('\n');
-    }
+  /** Prints where a scan resumes, after a line of its own if an earlier one was cut off. */
+  void begin() {
+    console.endLineCutOff();
     if (checkpoint != null && !checkpoint.place().equals(Place.START)) {
       console.error(
           "resuming after "

@@ -12,11 +12,13 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +65,17 @@ final class Cli {
     int status = Main.run(new Console(in, out, err), args);
     return new Outcome(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Runs the command with its standard output appended to a file. */
+  static Outcome runAppending(Path file, String... args) throws IOException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
+      Console console = new Console(InputStream.nullInputStream(), out, err);
+      console.appendsTo(file);
+      int status = Main.run(console, args);
+      return new Outcome(status, "", err.toString(StandardCharsets.UTF_8));
+    }
   }
 
   /** Options followed by files. */

@@ -101,7 +101,8 @@ public final class CrcPolynomials {
   public long shift(long polynomial, long bytes) {
     long shifted = polynomial;
     for (long bits = bytes; bits != 0; bits &= bits - 1) {
-      shifted = multiply(squares[Long.numberOfTrailingZeros(bits)], shifted);
+      // The known factor is second: its multiples do not wait for the product so far.
+      shifted = multiply(shifted, squares[Long.numberOfTrailingZeros(bits)]);
     }
     return shifted;
   }

@@ -104,6 +104,18 @@ class LauncherJvmTest {
                 .formatted(directory, feature));
   }
 
+  /** There, java is in a folder of its own, and what is known of it is not. */
+  @Test
+  void aJdk8IsRefusedByTheVersionNextToItsJre() throws Exception {
+    writeVersion("1.8.0_392");
+    Path java = Files.createDirectories(directory.resolve("jdk/jre/bin")).resolve("java");
+    Files.move(directory.resolve("jdk/bin/java"), java);
+    Files.createSymbolicLink(directory.resolve("jdk/bin/java"), java);
+    Outcome outcome = launcher.start(launcher.command("verify", "file")).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).contains("is Java 8: ");
+  }
+
   @Test
   void aRealJvmThatFailsToStartPrintsNothingAmongResults() throws Exception {
     ProcessBuilder builder = launcher.command("verify", "file");

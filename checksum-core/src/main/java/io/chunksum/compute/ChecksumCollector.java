@@ -41,7 +41,7 @@ public final class ChecksumCollector implements PieceConsumer {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
-  private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+  private final Packer packed = new Packer();
   private final TakenBytes taken =
       new TakenBytes("a call has failed midway: the checksums are lost");
 
@@ -56,8 +56,7 @@ public final class ChecksumCollector implements PieceConsumer {
   public ChecksumCollector(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
-    this.stream =
-        type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Packer());
+    this.stream = type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, packed);
   }
 
   /**
@@ -140,7 +139,7 @@ public final class ChecksumCollector implements PieceConsumer {
     if (stream != null) {
       stream.finish();
     }
-    ChecksumData sums = ChecksumData.of(type, bytesPerChecksum, packed.toByteArray());
+    ChecksumData sums = packed.sums();
     packed.reset();
     taken.set(0);
     return sums;
@@ -175,17 +174,22 @@ public final class ChecksumCollector implements PieceConsumer {
     return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
   }
 
-  private final class Packer implements ChecksumConsumer {
+  /** Its own array is the one that is packed, without a copy of all in between. */
+  private final class Packer extends ByteArrayOutputStream implements ChecksumConsumer {
+
+    ChecksumData sums() {
+      return ChecksumData.of(type, bytesPerChecksum, buf, 0, count);
+    }
 
     @Override
     public void accept(long window, int windowLength, byte[] checksum, int offset) {
-      packed.write(checksum, offset, type.checksumLength());
+      write(checksum, offset, type.checksumLength());
     }
 
     @Override
     public void acceptAll(
-        long firstWindow, int windowLength, int count, byte[] checksums, int checksumLength) {
-      packed.write(checksums, 0, count * checksumLength);
+        long firstWindow, int windowLength, int windows, byte[] checksums, int checksumLength) {
+      write(checksums, 0, windows * checksumLength);
     }
   }
 }

@@ -24,11 +24,10 @@ import org.jspecify.annotations.Nullable;
  * most, and {@link #bytesCopied()} counts that.
  *
  * <p>Mutable, for one thread at a time. If a call throws midway, because the consumer does or the
- * bytes are in memory that is gone, the chunk is lost: until {@link #reset} or {@link #resume}, all
- * further calls that take or ask for something throw {@link IllegalStateException}. Allocates
- * nothing after construction, except for what it keeps: the scratch array, room for the checksums
- * of many windows once they come at once, and for digests while {@link DigestLanes} are in use, up
- * to 260 KB.
+ * bytes are in memory that is gone, the chunk is lost: call {@link #reset} or {@link #resume}
+ * before the next. Allocates nothing after construction, except for what it keeps: the scratch
+ * array, room for the checksums of many windows once they come at once, and for digests while
+ * {@link DigestLanes} are in use, up to 260 KB.
  */
 public final class ChecksumStream implements PieceConsumer {
 
@@ -82,6 +81,9 @@ public final class ChecksumStream implements PieceConsumer {
    * Takes the next bytes of the chunk.
    *
    * @param bytes the bytes; read during the call and not kept
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
    */
   public void update(ChunkBuffer bytes) {
     update(bytes, 0, bytes.length());
@@ -93,7 +95,10 @@ public final class ChecksumStream implements PieceConsumer {
    * @param bytes holds the range; read during the call and not kept
    * @param offset offset of its first byte in {@code bytes}
    * @param length number of bytes
-   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}
+   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; nothing is taken
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
    */
   public void update(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
@@ -114,7 +119,10 @@ public final class ChecksumStream implements PieceConsumer {
    * @param array the array, only read and not kept
    * @param offset index of the first byte
    * @param length number of bytes
-   * @throws IndexOutOfBoundsException if the range is not inside the array
+   * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is taken
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
    */
   @Override
   public void accept(byte[] array, int offset, int length) {
@@ -136,6 +144,9 @@ public final class ChecksumStream implements PieceConsumer {
    * change during the call, but is restored at the end, even if the consumer throws.
    *
    * @param view the bytes from its position to its limit
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
    */
   @Override
   public void accept(ByteBuffer view) {
@@ -158,7 +169,11 @@ public final class ChecksumStream implements PieceConsumer {
     return open == 0 ? 0 : bytesPerChecksum - open;
   }
 
-  /** Ends the chunk: closes a trailing window, if any. The next update begins a new chunk. */
+  /**
+   * Ends the chunk: closes a trailing window, if any. The next update begins a new chunk.
+   *
+   * @throws IllegalStateException if an earlier call has failed midway
+   */
   public void finish() {
     taken.begin(0);
     splitter.finish();
@@ -168,7 +183,9 @@ public final class ChecksumStream implements PieceConsumer {
 
   /** Forgets the chunk in progress. The next update begins a new one. */
   public void reset() {
-    resume(0);
+    splitter.reset();
+    engine.reset(0);
+    taken.set(0);
   }
 
   /**
@@ -197,6 +214,7 @@ public final class ChecksumStream implements PieceConsumer {
    * @return true if it was written; false, on every call, if the algorithm cannot do that, see
    *     {@link StreamingChecksum#peek}
    * @throws IndexOutOfBoundsException if it does not fit
+   * @throws IllegalStateException if an earlier call has failed midway
    */
   public boolean peek(byte[] target, int offset) {
     taken.checkWhole();

@@ -29,6 +29,9 @@ final class RunVerifier {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
+  /** Whether {@link #peek} works: an algorithm, even a CRC, may not support it. */
+  private final boolean canPeek;
+
   private final ExpectedRun expected;
 
   /** Bytes and windows taken since begin. */
@@ -49,6 +52,7 @@ final class RunVerifier {
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
         type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
+    this.canPeek = stream != null && stream.peek(new byte[type.checksumLength()], 0);
     this.expected = new ExpectedRun(type, bytesPerChecksum);
     this.found = new MismatchTally(options);
   }
@@ -226,9 +230,9 @@ final class RunVerifier {
     return stream == null ? 0 : stream.openLength();
   }
 
-  /** Whether {@link #peek} works: an algorithm, even a CRC, may not support it. */
+  /** Whether {@link #peek} works, also after an update that has failed. */
   boolean canPeek() {
-    return stream != null && stream.peek(new byte[type.checksumLength()], 0);
+    return canPeek;
   }
 
   /** Writes the checksum of the open window's bytes so far; only if {@link #canPeek}. */

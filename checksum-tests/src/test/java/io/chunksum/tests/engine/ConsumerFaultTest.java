@@ -22,11 +22,14 @@ import io.chunksum.tests.FreedMemory;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BatchVerifier;
+import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.RangeResult;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyResult;
+import io.chunksum.window.ByteRange;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -228,5 +231,30 @@ class ConsumerFaultTest {
         .extracting(Mismatch::window)
         .containsExactly(1L);
     assertThat(receiver.counts().received().bytes()).isEqualTo(CONTENT.length);
+  }
+
+  /** Also the CRC of the range is there again. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void blocks() throws Exception {
+    FreedMemory memory = FreedMemory.allocate(CONTENT.length);
+    memory.free();
+    ChunkBuffer lost = ChunkBuffer.wrap(memory.buffer());
+    ByteRange all = new ByteRange(0, CONTENT.length);
+    BlockVerifier verifier =
+        new BlockVerifier(
+            List.of(
+                new ChunkInfo(
+                    "chunk",
+                    0,
+                    CONTENT.length,
+                    ChecksumData.of(ChecksumType.CRC32C, WINDOW, crcs()))));
+    assertThatThrownBy(() -> verifier.verify(lost, 0, all))
+        .isInstanceOf(IllegalStateException.class);
+    RangeResult result = verifier.verify(ChunkBuffer.wrap(CONTENT), 0, all);
+    assertThat(result.ok()).isTrue();
+    CRC32C crc = new CRC32C();
+    crc.update(CONTENT);
+    assertThat(result.crc()).hasValue((int) crc.getValue());
   }
 }

@@ -49,6 +49,8 @@ public abstract class TimedBenchmark {
   protected final void awaitEngine(ChecksumType type) throws InterruptedException {
     chosenEngine = Engines.await(type);
     awaitedType = type;
+    // Here and not only at the end: what the first check allocates would count in an iteration.
+    checkEngine();
   }
 
   /** Fails the run if the engine that was chosen was given up: the time would be that of two. */

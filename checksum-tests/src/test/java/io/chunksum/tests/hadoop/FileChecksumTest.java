@@ -3,7 +3,6 @@
 package io.chunksum.tests.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +15,6 @@ import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.hadoop.CompositeCrc;
 import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import io.chunksum.format.hadoop.EcBlockGroup;
@@ -26,14 +24,12 @@ import io.chunksum.format.hadoop.Md5Md5Crc;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
 import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.tests.TestBytes;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What file checksums refuse, and what real files do not have. */
@@ -229,50 +225,6 @@ class FileChecksumTest {
     assertThatIllegalStateException().isThrownBy(builder::build);
     builder.endBlock();
     assertThat(builder.build().algorithmName()).isEqualTo("MD5-of-0MD5-of-512CRC32C");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "27, 0, 0, 27 bytes are not an MD5MD5CRC (at byte 27)",
-    "28, -1, 0, bytesPerCrc is negative: -1 (at byte 0)",
-    "28, 1, -1, crcPerBlock is negative: -1 (at byte 4)"
-  })
-  void malformedMd5Md5CrcIsNamed(int length, int bytesPerCrc, long crcPerBlock, String message) {
-    byte[] bytes = ByteBuffer.allocate(28).putInt(bytesPerCrc).putLong(crcPerBlock).array();
-    assertThatExceptionOfType(MalformedChecksumDataException.class)
-        .isThrownBy(() -> Md5Md5Crc.parse(ChecksumType.CRC32, Arrays.copyOf(bytes, length)))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Md5Md5Crc.parse(ChecksumType.MD5, new byte[0]));
-  }
-
-  @Test
-  void md5IsCutTo16Bytes() throws Exception {
-    byte[] md5 = TestBytes.random(2, 16);
-    Md5Md5Crc checksum = Md5Md5Crc.of(ChecksumType.CRC32, 512, 0, md5);
-    assertThat(Md5Md5Crc.of(ChecksumType.CRC32, 512, 0, Arrays.copyOf(md5, 20)))
-        .isEqualTo(checksum)
-        .hasSameHashCodeAs(checksum);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Md5Md5Crc.of(ChecksumType.CRC32, 512, 0, new byte[15]));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Md5Md5Crc.of(ChecksumType.CRC32, -1, 0, md5));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Md5Md5Crc.of(ChecksumType.CRC32, 1, -1, md5));
-    assertThat(Md5Md5Crc.parse(ChecksumType.CRC32, checksum.bytes())).isEqualTo(checksum);
-    assertThat(Md5Md5Crc.parse(ChecksumType.CRC32, checksum.paddedBytes())).isEqualTo(checksum);
-    assertThat(checksum.matches(checksum.algorithmName(), checksum.bytes())).isTrue();
-    assertThat(checksum.matches(checksum.algorithmName(), md5)).isFalse();
-    assertThat(checksum.type()).isEqualTo(ChecksumType.CRC32);
-    assertThat(checksum.bytesPerCrc()).isEqualTo(512);
-    assertThat(checksum.crcPerBlock()).isZero();
-    md5[0]++;
-    assertThat(checksum).isNotEqualTo(Md5Md5Crc.of(ChecksumType.CRC32, 512, 0, md5));
-    md5[0]--;
-    assertThat(checksum)
-        .isNotEqualTo(Md5Md5Crc.of(ChecksumType.CRC32C, 512, 0, md5))
-        .isNotEqualTo(Md5Md5Crc.of(ChecksumType.CRC32, 513, 0, md5))
-        .isNotEqualTo(Md5Md5Crc.of(ChecksumType.CRC32, 512, 1, md5));
   }
 
   @Test

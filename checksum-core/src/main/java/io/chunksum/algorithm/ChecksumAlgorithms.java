@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -22,24 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChecksumAlgorithms {
 
-  // Not a record: the JVM generates code when records are first compared, which delays a command.
-  private static final class BuiltIn implements ChecksumAlgorithm {
+  /**
+   * The built-in algorithms. Without lambdas, as is all that finds one: a JVM takes longer to link
+   * them than to compute its first checksum.
+   */
+  private enum BuiltIn implements ChecksumAlgorithm {
+    NONE(ChecksumType.NONE),
+    CRC32(ChecksumType.CRC32),
+    CRC32C(ChecksumType.CRC32C),
+    SHA256(ChecksumType.SHA256),
+    MD5(ChecksumType.MD5),
+    CRC64NVME(ChecksumType.CRC64NVME),
+    ADLER32(ChecksumType.ADLER32);
 
+    @SuppressWarnings("ImmutableEnumChecker") // It is immutable, but has no annotation to say so.
     private final ChecksumType type;
-    private final Supplier<StreamingChecksum> maker;
-    private final Supplier<Optional<CrcCombiner>> combiner;
 
-    BuiltIn(ChecksumType type, Supplier<StreamingChecksum> maker) {
-      this(type, maker, Optional::empty);
-    }
-
-    BuiltIn(
-        ChecksumType type,
-        Supplier<StreamingChecksum> maker,
-        Supplier<Optional<CrcCombiner>> combiner) {
+    BuiltIn(ChecksumType type) {
       this.type = type;
-      this.maker = maker;
-      this.combiner = combiner;
     }
 
     @Override
@@ -49,17 +48,25 @@ public final class ChecksumAlgorithms {
 
     @Override
     public StreamingChecksum newChecksum() {
-      return maker.get();
+      return switch (this) {
+        case NONE -> new NoChecksum();
+        case CRC32 -> new ZipChecksum(type, new CRC32());
+        case CRC32C -> new ZipChecksum(type, new CRC32C());
+        case SHA256 -> DigestChecksum.of(type, "SHA-256");
+        case MD5 -> DigestChecksum.of(type, "MD5");
+        case CRC64NVME -> Crc64.NVME.newChecksum();
+        case ADLER32 -> new ZipChecksum(type, new SlicedAdler32());
+      };
     }
 
     @Override
     public Optional<CrcCombiner> combiner() {
-      return combiner.get();
-    }
-
-    @Override
-    public String toString() {
-      return type.name();
+      return switch (this) {
+        case CRC32 -> Optional.of(CrcCombiner.CRC32);
+        case CRC32C -> Optional.of(CrcCombiner.CRC32C);
+        case CRC64NVME -> Crc64.NVME.combiner();
+        case NONE, SHA256, MD5, ADLER32 -> Optional.empty();
+      };
     }
   }
 
@@ -68,24 +75,7 @@ public final class ChecksumAlgorithms {
     static final CrcAlgorithm NVME = new CrcAlgorithm(ChecksumType.CRC64NVME, CrcModel.CRC64_NVME);
   }
 
-  private static final List<ChecksumAlgorithm> BUILT_IN =
-      List.of(
-          new BuiltIn(ChecksumType.NONE, NoChecksum::new),
-          new BuiltIn(
-              ChecksumType.CRC32,
-              () -> new ZipChecksum(ChecksumType.CRC32, new CRC32()),
-              () -> Optional.of(CrcCombiner.CRC32)),
-          new BuiltIn(
-              ChecksumType.CRC32C,
-              () -> new ZipChecksum(ChecksumType.CRC32C, new CRC32C()),
-              () -> Optional.of(CrcCombiner.CRC32C)),
-          new BuiltIn(ChecksumType.SHA256, () -> DigestChecksum.of(ChecksumType.SHA256, "SHA-256")),
-          new BuiltIn(ChecksumType.MD5, () -> DigestChecksum.of(ChecksumType.MD5, "MD5")),
-          new BuiltIn(
-              ChecksumType.CRC64NVME, () -> Crc64.NVME.newChecksum(), () -> Crc64.NVME.combiner()),
-          new BuiltIn(
-              ChecksumType.ADLER32,
-              () -> new ZipChecksum(ChecksumType.ADLER32, new SlicedAdler32())));
+  private static final List<ChecksumAlgorithm> BUILT_IN = List.of(BuiltIn.values());
 
   /** Null until first needed: built-in types need no services. */
   private static volatile @Nullable List<ChecksumAlgorithm> services;
@@ -101,7 +91,8 @@ public final class ChecksumAlgorithms {
    *     cannot be loaded
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
-    return find(name, BUILT_IN).or(() -> find(name, services()));
+    Optional<ChecksumAlgorithm> builtIn = find(name, BUILT_IN);
+    return builtIn.isPresent() ? builtIn : find(name, services());
   }
 
   /**
@@ -113,7 +104,8 @@ public final class ChecksumAlgorithms {
    * @throws IllegalStateException if services are searched, as in {@link #find(String)}
    */
   public static Optional<ChecksumAlgorithm> find(ChecksumType type) {
-    return find(type.name()).filter(algorithm -> algorithm.type().equals(type));
+    Optional<ChecksumAlgorithm> named = find(type.name());
+    return named.isPresent() && named.get().type().equals(type) ? named : Optional.empty();
   }
 
   /**
@@ -137,13 +129,11 @@ public final class ChecksumAlgorithms {
    * @throws IllegalStateException if services are searched, as in {@link #find(String)}
    */
   public static ChecksumAlgorithm of(ChecksumType type) {
-    return find(type)
-        .orElseThrow(() -> new IllegalArgumentException("no algorithm for type " + type));
-  }
-
-  /** Whether a type of this name has a number, which another type of that name would lack. */
-  static boolean isNumbered(String name) {
-    return find(name, BUILT_IN).filter(a -> a.type().wireNumber().isPresent()).isPresent();
+    Optional<ChecksumAlgorithm> found = find(type);
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException("no algorithm for type " + type);
+    }
+    return found.get();
   }
 
   /** Whether an algorithm of this name is built in. */
@@ -193,7 +183,7 @@ public final class ChecksumAlgorithms {
   }
 
   private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {
-    // Not a stream: whoever computes one small checksum would wait for it.
+    // Neither a stream nor a lambda: see BuiltIn.
     for (ChecksumAlgorithm algorithm : among) {
       if (algorithm.type().name().equals(name)) {
         return Optional.of(algorithm);

@@ -52,7 +52,8 @@ public final class ChecksumType {
   }
 
   /**
-   * Creates the type of your own algorithm, or one that is equal to a constant without a number.
+   * Creates the type of your own algorithm, or one that is equal to a constant without a number
+   * ({@link #CRC64NVME}, {@link #ADLER32}).
    *
    * @param name its name, case-sensitive, made of ASCII letters, digits, {@code -}, {@code _},
    *     {@code .} and {@code /}; the names of types with a number are taken
@@ -65,7 +66,7 @@ public final class ChecksumType {
     if (!isName(name)) {
       throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
     }
-    if (ChecksumAlgorithms.isNumbered(name)) {
+    if (isNumbered(name)) {
       throw new IllegalArgumentException(
           name + " is a built-in checksum type: use its constant or ChecksumAlgorithms.find");
     }
@@ -73,6 +74,15 @@ public final class ChecksumType {
       throw new IllegalArgumentException("checksumLength must be 1 to 255: " + checksumLength);
     }
     return new ChecksumType(name, checksumLength, NO_NUMBER);
+  }
+
+  private static boolean isNumbered(String name) {
+    for (ChecksumType type : NUMBERED) {
+      if (type.name.equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Not a regular expression, because decoders call this for every name. */

@@ -40,7 +40,7 @@ public final class ChunkBuffer {
   private final WalkViews views;
 
   private ChunkBuffer(List<Piece> pieces) {
-    this.pieces = pieces.toArray(Piece[]::new);
+    this.pieces = pieces.toArray(new Piece[0]);
     this.starts = new long[this.pieces.length + 1];
     for (int i = 0; i < this.pieces.length; i++) {
       starts[i + 1] = Math.addExact(starts[i], this.pieces[i].length());

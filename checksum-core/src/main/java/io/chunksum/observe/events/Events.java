@@ -2,6 +2,7 @@
 
 package io.chunksum.observe.events;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,8 @@ public abstract class Events {
 
   private static Events find() {
     Module own = Events.class.getModule();
-    return ModuleLayer.boot().findModule("jdk.jfr").filter(own::canRead).isPresent()
+    Optional<Module> recorder = ModuleLayer.boot().findModule("jdk.jfr");
+    return recorder.isPresent() && own.canRead(recorder.get())
         ? new FlightRecorderEvents()
         : new NoEvents();
   }

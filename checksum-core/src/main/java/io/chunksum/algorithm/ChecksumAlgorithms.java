@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ChecksumAlgorithms {
 
   /**
-   * The built-in algorithms. Without lambdas, as is all that finds one: a JVM takes longer to link
-   * them than to compute its first checksum.
+   * The built-in algorithms. Without lambdas, as is all that finds one: linking them takes a JVM
+   * some milliseconds, for which its first checksum would wait.
    */
   private enum BuiltIn implements ChecksumAlgorithm {
     NONE(ChecksumType.NONE),

@@ -33,7 +33,9 @@ final class Launcher {
     Files.createDirectories(directory.resolve("jdk/bin"));
     // It makes no archive of classes.
     writeJava("echo \"$@\"\ncase $* in *-Xshare:dump*) exit 1 ;; esac\n");
-    Files.writeString(directory.resolve("jdk/release"), "MODULES=\"jdk.incubator.vector\"\n");
+    Files.writeString(
+        directory.resolve("jdk/release"),
+        "JAVA_VERSION=\"21\"\nMODULES=\"jdk.incubator.vector\"\n");
   }
 
   /** A run of the script that has begun. Standard output is a file. */

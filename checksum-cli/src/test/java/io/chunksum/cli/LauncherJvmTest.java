@@ -116,6 +116,54 @@ class LauncherJvmTest {
     assertThat(outcome.err()).contains("is Java 8: ");
   }
 
+  /** As that of asdf or jenv: what is next to it says nothing of the JVM that it starts. */
+  @ParameterizedTest
+  @CsvSource({
+    "java version \"1.8.0_392\", 8",
+    "openjdk version \"16.0.2\" 2021-07-20, 16",
+    "openjdk version \"21-ea\" 2023-09-19, ",
+    "openjdk version \"25\" 2025-09-16, "
+  })
+  void aScriptIsAskedForTheVersionOfItsJvm(String said, @Nullable String tooOld) throws Exception {
+    Files.delete(directory.resolve("jdk/release"));
+    launcher.writeJava(
+        """
+        case $* in
+          -version) printf 'Picked up JAVA_TOOL_OPTIONS: -Da=b\\n%%s\\n' '%s' >&2 ;;
+          *) echo "$@" && cat ;;
+        esac
+        """
+            .formatted(said));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            "sh", "-c", "echo input | exec sh \"$0\" verify -", launcher.script().toString());
+    Outcome outcome = launcher.start(launcher.inEnvironment(builder)).outcome();
+    if (tooOld == null) {
+      assertThat(outcome.status()).as(outcome.err()).isZero();
+      assertThat(outcome.out())
+          .endsWith("Main verify -\ninput\n")
+          .doesNotContain("IgnoreUnrecognizedVMOptions");
+      assertThat(outcome.err()).isEmpty();
+    } else {
+      assertThat(outcome.status()).isEqualTo(3);
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err()).contains("is Java " + tooOld + ": ");
+    }
+  }
+
+  @Test
+  void aScriptWithoutAJvmIsNoMismatch() throws Exception {
+    Files.delete(directory.resolve("jdk/release"));
+    launcher.writeJava("echo 'No version is set for java'\nexit 1\n");
+    Outcome outcome = launcher.start(launcher.command("verify", "file")).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %s/jdk/bin/java does not run: No version is set for java"
+                .formatted(directory));
+  }
+
   @Test
   void aRealJvmThatFailsToStartPrintsNothingAmongResults() throws Exception {
     ProcessBuilder builder = launcher.command("verify", "file");

@@ -280,4 +280,17 @@ class LauncherTest {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(said).isNotEmpty().doesNotContain("empty");
   }
+
+  /** A scan ends where it cannot write; who closes standard error wants nothing to be written. */
+  @Test
+  void standardErrorThatIsClosedTakesEverything() throws Exception {
+    launcher.writeJava("case $* in *ClassList*) exit 1 ;; esac\necho failure >&2 && echo taken\n");
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", "exec sh \"$0\" scan . 2>&-", launcher.script().toString());
+    launcher.inEnvironment(builder);
+    assertThat(launcher.launched(builder)).isEqualTo("taken\n");
+
+    builder.environment().put("JAVA_HOME", "/no/such");
+    assertThat(launcher.start(builder).outcome().status()).isEqualTo(3);
+  }
 }

@@ -72,23 +72,35 @@ final class JsonReport implements Report {
 
   /** Reads the checksums back chunk by chunk, once for each type: they may be too many to hold. */
   @Override
-  public void summed(String file, StoredSums sums) throws IOException {
+  public boolean summed(String file, StoredSums sums) throws IOException {
+    boolean all = true;
     for (int i = 0; i < sums.types().size(); i++) {
-      ChecksumType type = sums.types().get(i);
-      int index = i;
+      boolean written = false;
       try (FileRecord record = sums.open()) {
-        line(
-            file,
-            json -> {
-              json.writeNumberField("length", sums.length());
-              json.writeStringField("type", type.name());
-              json.writeNumberField("bytesPerChecksum", sums.bytesPerChecksum());
-              json.writeArrayFieldStart("checksums");
-              record.forEachChunk(chunk -> writeChecksums(json, chunk.get(index).checksums()));
-              json.writeEndArray();
-            });
+        writeSums(file, sums, i, record);
+        written = true;
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        if (!written) { // It was not only closing that failed.
+          notSummed(file, List.of(sums.types().get(i)), Problems.of(e));
+          all = false;
+        }
       }
     }
+    return all;
+  }
+
+  private void writeSums(String file, StoredSums sums, int index, FileRecord record)
+      throws IOException {
+    line(
+        file,
+        json -> {
+          json.writeNumberField("length", sums.length());
+          json.writeStringField("type", sums.types().get(index).name());
+          json.writeNumberField("bytesPerChecksum", sums.bytesPerChecksum());
+          json.writeArrayFieldStart("checksums");
+          record.forEachChunk(chunk -> writeChecksums(json, chunk.get(index).checksums()));
+          json.writeEndArray();
+        });
   }
 
   private static void writeChecksums(JsonGenerator json, ChecksumData sums) throws IOException {

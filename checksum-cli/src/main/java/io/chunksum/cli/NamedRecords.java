@@ -15,6 +15,11 @@ import java.util.OptionalInt;
 /** Names the checksums, and not the file, as what failed when a record cannot be read. */
 final class NamedRecords implements RecordFormat {
 
+  /** Opens a record. */
+  interface Opening {
+    FileRecord open() throws IOException;
+  }
+
   private final RecordFormat format;
 
   NamedRecords(RecordFormat format) {
@@ -33,8 +38,13 @@ final class NamedRecords implements RecordFormat {
 
   @Override
   public FileRecord open(Path record, Path file) throws IOException {
+    return open(record, () -> format.open(record, file));
+  }
+
+  /** Opens a record that a format opens in a way of its own. */
+  static FileRecord open(Path record, Opening opening) throws IOException {
     try {
-      return new NamedRecord(record, format.open(record, file));
+      return new NamedRecord(record, opening.open());
     } catch (IOException e) {
       throw named(record, e);
     }

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** Prints what was done with each file. */
 interface Report {
 
-  /** The checksums of a file have been stored. */
-  void summed(String file, StoredSums sums) throws IOException;
+  /**
+   * The checksums of a file have been stored.
+   *
+   * @return false if not all of them could be read back to be printed, which has been reported
+   */
+  boolean summed(String file, StoredSums sums) throws IOException;
 
   /** The checksums of a file could not be computed or stored. */
   void notSummed(String file, List<ChecksumType> types, String problem) throws IOException;

@@ -28,7 +28,7 @@ record StoredSums(
    *     length
    */
   FileRecord open() throws IOException {
-    FileRecord record = format.open(place, length);
+    FileRecord record = NamedRecords.open(place, () -> format.open(place, length));
     if (!isOfThese(record)) {
       record.close();
       throw new IOException("somebody else has replaced the checksums in " + place);

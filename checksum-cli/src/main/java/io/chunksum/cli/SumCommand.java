@@ -75,17 +75,24 @@ final class SumCommand extends FilesSubcommand {
     Report report = output.report(console);
     int status = ExitStatus.OK;
     for (String file : files) {
-      try {
-        report.summed(file, sum(file, summer));
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        report.notSummed(file, types, Problems.of(e));
-        status = ExitStatus.UNCHECKED;
-      }
+      status = ExitStatus.combine(status, sum(file, types, summer, report));
     }
     return status;
   }
 
-  private StoredSums sum(String file, FileSummer summer) throws IOException {
+  private int sum(String file, List<ChecksumType> types, FileSummer summer, Report report)
+      throws IOException {
+    StoredSums sums;
+    try {
+      sums = store(file, summer);
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      report.notSummed(file, types, Problems.of(e));
+      return ExitStatus.UNCHECKED;
+    }
+    return report.summed(file, sums) ? ExitStatus.OK : ExitStatus.UNCHECKED;
+  }
+
+  private StoredSums store(String file, FileSummer summer) throws IOException {
     Path target = sidecar == null ? to.beside(file) : sidecar;
     checkTarget(file, target);
     if (sidecar == null) {

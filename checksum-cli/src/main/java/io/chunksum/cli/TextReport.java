@@ -29,12 +29,13 @@ final class TextReport implements Report {
   }
 
   @Override
-  public void summed(String file, StoredSums sums) {
+  public boolean summed(String file, StoredSums sums) {
     String types = sums.types().stream().map(ChecksumType::name).collect(Collectors.joining(", "));
     String windows = windows(sums.types(), sums.bytesPerChecksum());
     console.print(
         "%s: %s of %s, %s, in %s"
             .formatted(file, types, counted(sums.length(), "byte"), windows, sums.place()));
+    return true;
   }
 
   @Override

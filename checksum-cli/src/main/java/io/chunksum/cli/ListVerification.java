@@ -2,6 +2,7 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.list.ListedFile;
@@ -30,42 +31,32 @@ final class ListVerification implements Verification {
   }
 
   @Override
-  public int verify(String list, Report report) throws IOException {
+  public void verify(String list, Verdicts verdicts) throws IOException {
     Lines lines = new Lines(list);
-    int status = ExitStatus.OK;
     for (ListedFile file = lines.next(); file != null; file = lines.next()) {
-      status = ExitStatus.combine(status, verify(file, list, report));
-      if (console.out().checkError()) {
-        break; // Nobody would learn of the others.
+      verify(file, list, verdicts);
+      if (verdicts.lost()) {
+        break;
       }
     }
     lines.close();
     if (lines.problem != null) {
-      report.notVerified(list, lines.problem);
-      status = ExitStatus.combine(status, ExitStatus.UNCHECKED);
+      verdicts.notVerified(list, lines.problem);
     }
-    return status;
   }
 
-  private int verify(ListedFile listed, String list, Report report) throws IOException {
-    FileResult result;
-    try {
-      result = check(listed, list);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report.notVerified(listed.name(), Problems.of(e));
-      return ExitStatus.UNCHECKED;
-    }
-    report.verified(result, List.of());
-    return ExitStatus.of(result);
+  private void verify(ListedFile listed, String list, Verdicts verdicts) throws IOException {
+    verdicts.check(listed.name(), results -> check(listed, list, results));
   }
 
-  private FileResult check(ListedFile listed, String list) throws IOException {
+  private void check(ListedFile listed, String list, List<FileResult> results) throws IOException {
     String name = listed.name();
     if (name.equals(Input.STANDARD_INPUT) && list.equals(Input.STANDARD_INPUT)) {
       throw new IOException("standard input is the list itself");
     }
     try (Input input = Input.open(name, console)) {
-      return ListedFileVerifier.verify(listed, input.with(readers.of(List.of(listed.type()))));
+      SequentialInput bytes = input.with(readers.of(List.of(listed.type())));
+      results.add(ListedFileVerifier.verify(listed, bytes));
     }
   }
 
@@ -113,11 +104,15 @@ final class ListVerification implements Verification {
       }
     }
 
-    void close() throws IOException {
+    void close() {
       if (reader == null) {
         return;
       }
-      reader.close();
+      try {
+        reader.close();
+      } catch (IOException e) {
+        problem = problem == null ? Problems.of(e) : problem;
+      }
       if (reader.malformedLines() > 0) {
         console.error(list + ": malformed lines: " + reader.malformedLines());
       }

@@ -54,21 +54,15 @@ final class RecordVerification implements Verification {
   }
 
   @Override
-  public int verify(String file, Report report) throws IOException {
-    List<FileResult> results;
+  public void verify(String file, Verdicts verdicts) throws IOException {
+    verdicts.check(file, results -> check(file, results), this::diagnoses);
+  }
+
+  private void check(String file, List<FileResult> results) throws IOException {
     try (Input input = Input.open(file, console);
         FileRecord record = open(file)) {
-      results = verify(file, input, record);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report.notVerified(file, Problems.of(e));
-      return ExitStatus.UNCHECKED;
+      results.addAll(verify(file, input, record));
     }
-    int status = ExitStatus.OK;
-    for (FileResult result : results) {
-      report.verified(result, diagnoses(result));
-      status = ExitStatus.combine(status, ExitStatus.of(result));
-    }
-    return status;
   }
 
   private List<FileResult> verify(String file, Input input, FileRecord record) throws IOException {

@@ -66,10 +66,15 @@ final class ScanCommand extends Subcommand {
     if (checkpoint == null || !Files.isDirectory(directory)) {
       return scan(scanner, null);
     }
-    try (ScanCheckpoint opened = openCheckpoint(checkpoint)) {
-      int status = scan(scanner, opened);
-      return opened == null ? ExitStatus.combine(status, ExitStatus.UNCHECKED) : status;
+    ScanCheckpoint opened = openCheckpoint(checkpoint);
+    int scanned;
+    int closed;
+    try {
+      scanned = scan(scanner, opened);
+    } finally {
+      closed = close(opened);
     }
+    return ExitStatus.combine(scanned, closed);
   }
 
   private FileScanner scanner() {
@@ -94,6 +99,20 @@ final class ScanCommand extends Subcommand {
     }
   }
 
+  /** Returns the status of having a checkpoint, and being able to close it. */
+  private int close(@Nullable ScanCheckpoint opened) {
+    if (opened == null) {
+      return ExitStatus.UNCHECKED;
+    }
+    try {
+      opened.close();
+      return ExitStatus.OK;
+    } catch (IOException e) {
+      console.error("cannot close the checkpoint: " + Problems.of(e));
+      return ExitStatus.UNCHECKED;
+    }
+  }
+
   private int scan(FileScanner scanner, @Nullable ScanCheckpoint opened)
       throws IOException, InterruptedException {
     String after = opened == null ? "" : opened.place().path();
@@ -106,7 +125,7 @@ final class ScanCommand extends Subcommand {
         scanner.scan(new FileTree(directory, records, after), reporter);
       } catch (ScanReporter.OutputException e) {
         return reporter.status();
-      } catch (RuntimeException | Error e) { // What was found before counts.
+      } catch (IOException | RuntimeException | Error e) { // What was found before counts.
         progress.erase();
         return ExitStatus.combine(reporter.status(), console.unforeseen(e));
       }

@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -45,35 +44,29 @@ final class SegmentVerification implements Verification {
   }
 
   @Override
-  public int verify(String file, Report report) throws IOException {
-    Entry entry;
-    SegmentResult found;
-    try {
-      Input.requireName(file);
-      Path path = Path.of(file);
-      Optional<SegmentName> name = SegmentName.parse(String.valueOf(path.getFileName()));
-      entry = name.isEmpty() ? new Entry(Optional.empty(), null) : entry(path, name.get());
-      found =
-          entry.recording().isEmpty()
-              ? verifier.verify(path)
-              : verifier.verify(path, name.get().basePosition(), entry.recording().get());
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report.notVerified(file, Problems.of(e));
-      return ExitStatus.UNCHECKED;
-    }
-    FileResult result =
-        new FileResult(
-            file,
-            found.length(),
-            found.expectedLength(),
-            type,
-            OptionalInt.empty(),
-            found.dataFrames(),
-            found.badCount(),
-            found.badFrames().stream().map(SegmentVerification::mismatch).toList(),
-            found.failure() == null ? entry.problem() : found.failure());
-    report.verified(result, List.of());
-    return ExitStatus.of(result);
+  public void verify(String file, Verdicts verdicts) throws IOException {
+    verdicts.check(file, results -> results.add(check(file)));
+  }
+
+  private FileResult check(String file) throws IOException {
+    Input.requireName(file);
+    Path path = Path.of(file);
+    Optional<SegmentName> name = SegmentName.parse(String.valueOf(path.getFileName()));
+    Entry entry = name.isEmpty() ? new Entry(Optional.empty(), null) : entry(path, name.get());
+    SegmentResult found =
+        entry.recording().isEmpty()
+            ? verifier.verify(path)
+            : verifier.verify(path, name.get().basePosition(), entry.recording().get());
+    return new FileResult(
+        file,
+        found.length(),
+        found.expectedLength(),
+        type,
+        OptionalInt.empty(),
+        found.dataFrames(),
+        found.badCount(),
+        found.badFrames().stream().map(SegmentVerification::mismatch).toList(),
+        found.failure() == null ? entry.problem() : found.failure());
   }
 
   /** A segment is verified without an entry that cannot be had, but that must not go unnoticed. */

@@ -7,6 +7,6 @@ import java.io.IOException;
 /** Verifies a FILE against its checksums. */
 interface Verification {
 
-  /** Verifies, reports, and returns the status; problems with the file are not thrown. */
-  int verify(String file, Report report) throws IOException;
+  /** Verifies and reports; problems with the file are not thrown. */
+  void verify(String file, Verdicts verdicts) throws IOException;
 }

@@ -64,40 +64,43 @@ final class VerifyCommand extends FilesSubcommand {
       paramLabel = "TYPE",
       converter = Converters.Types.class,
       description = "The type the Aeron frames were recorded with: CRC32C (the default), CRC32.")
-  private @Nullable Algorithms recorded;
+  private @Nullable Algorithms frameTypes;
 
   VerifyCommand(Console console) {
     super(console);
   }
 
   @Override
-  public Integer call() throws IOException {
-    Report report = output.report(console);
+  public Integer call() {
     Verification verification = verification();
-    int status = ExitStatus.OK;
-    for (String file : files) {
-      status = ExitStatus.combine(status, verification.verify(file, report));
-      if (console.out().checkError()) {
-        break; // Nobody would learn of the others.
+    Verdicts verdicts = new Verdicts(output.report(console));
+    try {
+      for (String file : files) {
+        verification.verify(file, verdicts);
+        if (verdicts.lost()) {
+          break;
+        }
       }
+    } catch (IOException | RuntimeException | Error e) { // What was found before counts.
+      return ExitStatus.combine(verdicts.status(), console.unforeseen(e));
     }
-    return status;
+    return verdicts.status();
   }
 
   private Verification verification() {
-    if (recorded != null && from != ChecksumFormat.AERON) {
+    if (frameTypes != null && from != ChecksumFormat.AERON) {
       throw wrongUsage("-t requires --from aeron");
     }
     return switch (from) {
       case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
-      case OZONE_BLOCKDATA -> named(new BlockDataFormat());
+      case OZONE_BLOCKDATA -> records(new BlockDataFormat(), null);
       case HADOOP_CRC -> {
         checkLengthIsKnown();
         yield records(new HadoopCrcFormat(), file -> HadoopCrcFormat.beside(Path.of(file)));
       }
       case HDFS_META -> {
         checkLengthIsKnown();
-        yield named(new HdfsMetaFormat());
+        yield records(new HdfsMetaFormat(), null);
       }
       case AERON -> segments();
       case CKSUM -> list(ListForm.CKSUM);
@@ -120,9 +123,9 @@ final class VerifyCommand extends FilesSubcommand {
       throw wrongUsage("FILE - is not a segment file");
     }
     List<ChecksumType> types =
-        recorded == null
+        frameTypes == null
             ? List.of(ChecksumType.CRC32C)
-            : recorded.list().stream().map(ChecksumAlgorithm::type).toList();
+            : frameTypes.list().stream().map(ChecksumAlgorithm::type).toList();
     if (types.size() != 1 || types.get(0).checksumLength() != Integer.BYTES) {
       throw wrongUsage("-t must name one checksum of 4 bytes for --from aeron");
     }
@@ -142,20 +145,19 @@ final class VerifyCommand extends FilesSubcommand {
     }
   }
 
-  /** Checksums in separate files: where {@code --checksums} says, or where the format puts them. */
-  private Verification records(RecordFormat format, Function<String, Path> beside) {
-    checkSidecarOption("--checksums", checksums);
+  /**
+   * Checksums in separate files.
+   *
+   * @param beside where they are unless {@code --checksums} says it; null if the format defines no
+   *     place
+   */
+  private Verification records(RecordFormat format, @Nullable Function<String, Path> beside) {
     Path named = checksums;
     Function<String, Path> place = named == null ? beside : file -> named;
-    return new RecordVerification(console, readers, format, place, range, diagnose);
-  }
-
-  /** Checksums in a file for which the format defines no place. */
-  private Verification named(RecordFormat format) {
-    Path named = checksums;
-    if (named == null) {
+    if (place == null) {
       throw wrongUsage("--from " + from + " needs --checksums");
     }
-    return records(format, file -> named);
+    checkSidecarOption("--checksums", checksums);
+    return new RecordVerification(console, readers, format, place, range, diagnose);
   }
 }

@@ -5,9 +5,7 @@ package io.chunksum.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,32 +180,6 @@ class FaultTest {
     assertThat(outcome.json())
         .allSatisfy(
             object -> assertThat((String) object.get("error")).startsWith("not enough memory ("));
-  }
-
-  /** Memory runs out when the second file is reported. */
-  @Test
-  void aScanThatMemoryEndsHasTheStatusOfWhatItFoundBefore() {
-    Cli.summed(data, new byte[1000], "CRC32C", 16);
-    Cli.write(data, new byte[1001]);
-    Cli.summed(directory.resolve("later"), new byte[1000], "CRC32C", 16);
-    ByteArrayOutputStream out =
-        new ByteArrayOutputStream() {
-          private int writes;
-
-          @Override
-          public synchronized void write(byte[] bytes, int offset, int length) {
-            if (++writes == 3) { // After the two lines of the first file.
-              throw new OutOfMemoryError("Java heap space");
-            }
-            super.write(bytes, offset, length);
-          }
-        };
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console = new Console(InputStream.nullInputStream(), out, err);
-    int status = Main.run(console, "scan", "-j", "1", directory.toString());
-    assertThat(status).isEqualTo(1);
-    assertThat(out.toString(UTF_8)).contains("data: FAILED");
-    assertThat(err.toString(UTF_8)).contains("chunksum: not enough memory (");
   }
 
   /** A window of 16 MiB is diagnosed together with as much on either side. */

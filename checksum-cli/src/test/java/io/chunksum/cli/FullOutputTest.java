@@ -117,6 +117,21 @@ class FullOutputTest {
   }
 
   @Test
+  void verifyEndsWhereAScanWouldIfStandardErrorTakesNoFailure() throws IOException {
+    Files.delete(tree.resolve("b"));
+    List<Path> files = Stream.of("a", "b", "c").map(tree::resolve).toList();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(run(out, new FullOutput(0), Cli.args(files, "verify"))).isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .isEqualTo(tree + "/a: OK (CRC32C, 10 windows)\n");
+
+    out.reset();
+    assertThat(run(out, new FullOutput(0), Cli.args(files, "verify", "--format", "json")))
+        .isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8)).hasLineCount(3);
+  }
+
+  @Test
   void verifyReadsNothingMoreForNobody() throws IOException {
     List<Path> files = Stream.of("a", "b", "c", "d").map(tree::resolve).toList();
     assertEndsBeforeTheFourth(Cli.args(files, "verify"));

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import io.chunksum.scan.FileResult;
+import io.chunksum.verify.diagnosis.Diagnosis;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reports what is found in files, and keeps the status that follows from all of it. */
+final class Verdicts {
+
+  /** Compares a file with its checksums. */
+  interface Check {
+
+    /** Adds results to a list; if it fails afterwards, they count. */
+    void run(List<FileResult> results) throws IOException;
+  }
+
+  private final Report report;
+  private int status = ExitStatus.OK;
+
+  Verdicts(Report report) {
+    this.report = report;
+  }
+
+  /** Runs a check whose mismatches are not diagnosed, and reports what came of it. */
+  void check(String file, Check check) throws IOException {
+    check(file, check, result -> List.of());
+  }
+
+  /** Runs a check and reports what came of it; a problem with the file is not thrown. */
+  void check(String file, Check check, Function<FileResult, List<Diagnosis>> diagnoses)
+      throws IOException {
+    List<FileResult> results = new ArrayList<>();
+    @Nullable String problem = null;
+    try {
+      check.run(results);
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      problem = Problems.of(e);
+    }
+    // All of them, before anything else can fail.
+    results.forEach(result -> status = ExitStatus.combine(status, ExitStatus.of(result)));
+    for (FileResult result : results) {
+      report.verified(result, diagnoses.apply(result));
+    }
+    if (problem != null) {
+      notVerified(file, problem);
+    }
+  }
+
+  /** Reports a file that could not be verified against its checksums. */
+  void notVerified(String file, String problem) throws IOException {
+    status = ExitStatus.combine(status, ExitStatus.UNCHECKED);
+    report.notVerified(file, problem);
+  }
+
+  /** Returns whether some of it could not be written, so that nobody would learn of more. */
+  boolean lost() {
+    return report.lost();
+  }
+
+  /** Returns the status of all files so far. */
+  int status() {
+    return status;
+  }
+}

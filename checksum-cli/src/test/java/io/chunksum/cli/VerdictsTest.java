@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A mismatch that was found counts, whatever happens afterwards. */
+class VerdictsTest {
+
+  @TempDir private Path directory;
+  private Path data;
+  private Path later;
+  private Path list;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    data = Cli.summed(directory.resolve("data"), new byte[1000], "CRC32C", 1000);
+    later = Cli.summed(directory.resolve("later"), new byte[1000], "CRC32C", 1000);
+    byte[] content = new byte[1000];
+    content[5] = 1;
+    Cli.write(data, content);
+    list = directory.resolve("list");
+    Files.write(list, List.of(line(data), line(later), line(Path.of("-"))));
+  }
+
+  private static String line(Path file) {
+    return "0".repeat(32) + "  " + file;
+  }
+
+  /** Memory runs out when the second file is reported. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scan", "verify", "verify --from md5sum"})
+  void countsWhereMemoryEndsTheCommand(String command) {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          private int writes;
+
+          @Override
+          public synchronized void write(byte[] bytes, int offset, int length) {
+            if (++writes == 3) { // After the two lines of the first file.
+              throw new OutOfMemoryError("Java heap space");
+            }
+            super.write(bytes, offset, length);
+          }
+        };
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(InputStream.nullInputStream(), out, err);
+    List<Path> files =
+        switch (command) {
+          case "scan" -> List.of(directory);
+          case "verify" -> List.of(data, later);
+          default -> List.of(list);
+        };
+    int status = Main.run(console, Cli.args(files, command.split(" ")));
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).contains("data: FAILED");
+    assertThat(err.toString(UTF_8)).startsWith("chunksum: not enough memory (");
+  }
+
+  /** Standard input that cannot be closed. */
+  private static InputStream unclosable(byte[] content) {
+    return new ByteArrayInputStream(content) {
+      @Override
+      public void close() throws IOException {
+        throw new IOException("cable pulled");
+      }
+    };
+  }
+
+  private static void assertFailedAndSaidWhy(String file, String problem, Cli.Outcome outcome) {
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).contains(file + ": FAILED (");
+    assertThat(outcome.errorLines()).containsExactly("chunksum: " + problem);
+  }
+
+  @Test
+  void countsWhereAFileCannotBeClosed() throws IOException {
+    byte[] content = Files.readAllBytes(data);
+    String sums = Cli.sidecar(data).toString();
+    assertFailedAndSaidWhy(
+        "-", "-: cable pulled", Cli.run(unclosable(content), "verify", "--checksums", sums, "-"));
+    assertFailedAndSaidWhy(
+        "-",
+        "-: cable pulled",
+        Cli.run(unclosable(content), "verify", "--from", "md5sum", list.toString()));
+
+    byte[] good = new byte[1000];
+    Cli.Outcome outcome = Cli.run(unclosable(good), "verify", "--checksums", sums, "-");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.lines()).containsExactly("-: OK (CRC32C, 1 window)");
+    assertThat(outcome.errorLines()).containsExactly("chunksum: -: cable pulled");
+  }
+
+  @Test
+  void countsWhereAListCannotBeClosed() {
+    byte[] lines = (line(data) + "\n").getBytes(UTF_8);
+    assertFailedAndSaidWhy(
+        data.toString(),
+        "-: cable pulled",
+        Cli.run(unclosable(lines), "verify", "--from", "md5sum", "-"));
+  }
+}

@@ -42,18 +42,18 @@ final class Advice {
    */
   static List<String> of(Jvm jvm, Map<ChecksumType, DigestLanes.Status> lanes) {
     Advice advice = new Advice(jvm, lanes);
-    advice.compiler();
-    advice.intrinsics();
-    advice.lanes();
-    advice.jdk();
+    advice.adviseOnCompiler();
+    advice.adviseOnIntrinsics();
+    advice.adviseOnLanes();
+    advice.adviseOnJdk();
     if (advice.found.isEmpty()) {
       advice.found.add("Nothing to improve.");
     }
-    advice.keep();
+    advice.adviseToKeepVectors();
     return advice.found;
   }
 
-  private void compiler() {
+  private void adviseOnCompiler() {
     if (jvm.interpretsOnly()) {
       found.add(
           "Remove -Xint: this JVM compiles nothing, and checksums computed in Java are very slow.");
@@ -68,7 +68,7 @@ final class Advice {
     }
   }
 
-  private void intrinsics() {
+  private void adviseOnIntrinsics() {
     JvmOptions options = jvm.options();
     Engines.INTRINSICS.entrySet().stream()
         .sorted(Map.Entry.comparingByValue())
@@ -103,7 +103,7 @@ final class Advice {
             .formatted(option.spelled(), type));
   }
 
-  private void lanes() {
+  private void adviseOnLanes() {
     if (!jvm.lanes().equals(Jvm.LANES_ON)) {
       found.add(
           "Remove -D%s=%s unless there is a reason for it: it turns lanes off."
@@ -118,7 +118,7 @@ final class Advice {
     }
   }
 
-  private void jdk() {
+  private void adviseOnJdk() {
     if (jvm.feature() >= 22 && jvm.feature() <= 24) {
       found.add(
           "Run JDK 25 or later if buffers are over shared memory segments, as those of newer Netty"
@@ -127,7 +127,7 @@ final class Advice {
     }
   }
 
-  private void keep() {
+  private void adviseToKeepVectors() {
     String inVectors =
         lanes.entrySet().stream()
             .filter(entry -> entry.getValue().engine() == Engine.VECTOR_LANES)

@@ -52,7 +52,7 @@ final class LaneGear {
    * @return the digests one after the other; overwritten by the next group
    */
   byte[] digest(WindowSource source, int count) {
-    digester.digest(source, 0, count, digests, 0);
+    digester.digest(source, count, digests, 0);
     return digests;
   }
 }

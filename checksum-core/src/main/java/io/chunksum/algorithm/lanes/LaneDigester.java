@@ -55,8 +55,7 @@ public final class LaneDigester {
     int room = bytes + bytes / 8;
     byte[] stage = new byte[lanes * room];
     for (int lane = 0; lane < lanes; lane++) {
-      inputs[lane] =
-          new LaneInput(kernel.bigEndian(), blocks, lane, stage, lane * room, bytes / BLOCK);
+      inputs[lane] = new LaneInput(kernel, blocks, lane, stage, bytes / BLOCK);
     }
   }
 
@@ -72,24 +71,23 @@ public final class LaneDigester {
   /**
    * Computes the digests of a group of windows.
    *
-   * @param source holds the windows
-   * @param first index of the group's first window
+   * @param source holds the windows, from index 0 on
    * @param count number of windows, from 1 to {@link #lanes}
    * @param target receives the digests, one after the other in window order
    * @param offset index of the first byte written
    * @throws IndexOutOfBoundsException if {@code count} is too large or the digests do not fit
    */
-  public void digest(WindowSource source, int first, int count, byte[] target, int offset) {
+  public void digest(WindowSource source, int count, byte[] target, int offset) {
     Objects.checkFromIndexSize(0, count, inputs.length);
     Objects.checkFromIndexSize(offset, count * kernel.digestLength(), target.length);
     try {
       kernel.start(count);
       loaded = 0;
       row.count = count;
-      if (source.locateAll(first, count, row) && row.isSimple()) {
+      if (source.locateAll(0, count, row) && row.isSimple()) {
         digestRow(count, target, offset);
       } else {
-        digestEach(source, first, count, target, offset);
+        digestEach(source, count, target, offset);
       }
     } finally {
       blocks.clear();
@@ -115,10 +113,10 @@ public final class LaneDigester {
   }
 
   /** Digests windows of any length, wherever they are. */
-  private void digestEach(WindowSource source, int first, int count, byte[] target, int offset) {
+  private void digestEach(WindowSource source, int count, byte[] target, int offset) {
     boolean alike = true;
     for (int lane = 0; lane < count; lane++) {
-      inputs[lane].begin(source, first + lane);
+      inputs[lane].begin(source);
       alike &= inputs[lane].length() == inputs[0].length();
     }
     int length = alike ? inputs[0].length() : NO_LENGTH;
@@ -133,7 +131,7 @@ public final class LaneDigester {
         loadPadding(length);
       } else {
         if (next > found) {
-          found = find(source, first, count, done, next - done);
+          found = find(source, count, done, next - done);
         }
         load(count, next - done);
       }
@@ -151,10 +149,10 @@ public final class LaneDigester {
   }
 
   /** Finds the next blocks of all lanes, and returns the block up to which they have been found. */
-  private int find(WindowSource source, int first, int count, int block, int blockCount) {
+  private int find(WindowSource source, int count, int block, int blockCount) {
     int found = Integer.MAX_VALUE;
     for (int lane = 0; lane < count; lane++) {
-      found = Math.min(found, inputs[lane].find(source, first + lane, block, blockCount));
+      found = Math.min(found, inputs[lane].find(source, block, blockCount));
     }
     return found;
   }

@@ -60,18 +60,27 @@ final class LaneInput implements WindowSource.RangeConsumer {
   /** Keeps compilers from leaving out the reads that only fill the cache. */
   long fetched;
 
-  LaneInput(boolean bigEndian, LaneBlocks next, int lane, byte[] stage, int home, int capacity) {
-    this.bigEndian = bigEndian;
+  /**
+   * Creates the input of a lane.
+   *
+   * @param kernel the lanes
+   * @param next learns where the blocks are
+   * @param lane index of the lane, and of its windows
+   * @param stage room for copies, of which each lane has an equal part
+   * @param capacity number of blocks to copy there at a time
+   */
+  LaneInput(LaneKernel kernel, LaneBlocks next, int lane, byte[] stage, int capacity) {
+    this.bigEndian = kernel.bigEndian();
     this.next = next;
     this.lane = lane;
     this.stage = stage;
-    this.home = home;
+    this.home = stage.length / kernel.lanes() * lane;
     this.capacity = capacity;
   }
 
-  /** Begins a window. */
-  void begin(WindowSource source, int window) {
-    length = source.length(window);
+  /** Begins the lane's window of a group. */
+  void begin(WindowSource source) {
+    length = source.length(lane);
     blocks = (int) (((long) length + MARK_AND_LENGTH + BLOCK - 1) / BLOCK);
     to = 0;
   }
@@ -90,21 +99,21 @@ final class LaneInput implements WindowSource.RangeConsumer {
    * Finds blocks of the window, all before its end or all after; the latter can be any bytes.
    * Returns the block up to which those that follow have been found, too.
    */
-  int find(WindowSource source, int window, int block, int count) {
+  int find(WindowSource source, int block, int count) {
     if (block + count > to) {
       from = block;
-      if (!locate(source, window, count)) {
-        stage(source, window);
+      if (!locate(source, count)) {
+        stage(source);
       }
     }
     next.begin(lane, start + (block - from) * BLOCK);
     return to;
   }
 
-  private boolean locate(WindowSource source, int window, int count) {
+  private boolean locate(WindowSource source, int count) {
     int full = Math.min(length / BLOCK - from, STRETCH_STAGES * capacity);
     to = from + full;
-    return full >= count && source.locate(window, from * BLOCK, full * BLOCK, this);
+    return full >= count && source.locate(lane, from * BLOCK, full * BLOCK, this);
   }
 
   @Override
@@ -150,14 +159,14 @@ final class LaneInput implements WindowSource.RangeConsumer {
    * Copies as much of the window as there is room for, and pads it if that is its end. Copies
    * nothing if it has ended: whatever the stage holds will do.
    */
-  private void stage(WindowSource source, int window) {
+  private void stage(WindowSource source) {
     to = Math.min(blocks, from + capacity);
     // The last block may begin just beyond the range of an int.
     long begin = (long) from * BLOCK;
     int wanted = (to - from) * BLOCK;
     int present = (int) Math.max(0, Math.min(wanted, length - begin));
     if (present > 0) {
-      source.read(window, (int) begin, present, stage, home);
+      source.read(lane, (int) begin, present, stage, home);
     }
     if (present < wanted) {
       Arrays.fill(stage, home + present, home + wanted, (byte) 0);

@@ -25,6 +25,7 @@ public final class LaneDigester {
   private static final int STAGE_BYTES = 128 * 1024;
 
   private static final int NO_LENGTH = -1;
+  private static final int NO_BLOCK = -1;
 
   private final LaneKernel kernel;
   private final LaneInput[] inputs;
@@ -112,40 +113,57 @@ public final class LaneDigester {
     }
   }
 
-  /** Digests windows of any length, wherever they are. */
+  /**
+   * Digests windows of any length, wherever they are. All lanes go on together until the longest
+   * window ends, in steps that stop wherever one does.
+   *
+   * <p>A step compresses what the step before has loaded. So a window that ended there has its
+   * digest only now, and must give it before the next step compresses whatever its lane holds.
+   */
   private void digestEach(WindowSource source, int count, byte[] target, int offset) {
-    boolean alike = true;
-    for (int lane = 0; lane < count; lane++) {
-      inputs[lane].begin(source);
-      alike &= inputs[lane].length() == inputs[0].length();
-    }
-    int length = alike ? inputs[0].length() : NO_LENGTH;
-    int done = 0;
-    int found = 0;
-    int ended = done;
+    int paddingBlock = beginAll(source, count);
+    int done = 0; // Number of blocks per lane that have been loaded.
+    int found = 0; // Block up to which those of all lanes have been found.
     int end = nextEnd(count, done);
+    boolean ended = false; // Whether any window ends with the blocks done.
     while (end > done) {
       int next = Math.min(end, done + kernel.stageBlocks());
-      if ((long) done * BLOCK == length) {
+      if (done == paddingBlock) {
         compressLoaded();
-        loadPadding(length);
+        loadPadding(inputs[0].length());
       } else {
         if (next > found) {
           found = find(source, count, done, next - done);
         }
         load(count, next - done);
       }
-      if (done == ended) {
+      if (ended) {
         putDigests(count, done, target, offset);
       }
       done = next;
-      if (done == end) {
-        ended = end;
+      ended = done == end;
+      if (ended) {
         end = nextEnd(count, done);
       }
     }
     compressLoaded();
     putDigests(count, done, target, offset);
+  }
+
+  /**
+   * Begins the windows of all lanes.
+   *
+   * @return the last block of them all, if it is the same for all and nothing but padding;
+   *     otherwise {@link #NO_BLOCK}
+   */
+  private int beginAll(WindowSource source, int count) {
+    boolean alike = true;
+    for (int lane = 0; lane < count; lane++) {
+      inputs[lane].begin(source);
+      alike &= inputs[lane].length() == inputs[0].length();
+    }
+    int length = inputs[0].length();
+    return alike && length % BLOCK == 0 ? length / BLOCK : NO_BLOCK;
   }
 
   /** Finds the next blocks of all lanes, and returns the block up to which they have been found. */
@@ -191,7 +209,10 @@ public final class LaneDigester {
     loaded = 1;
   }
 
-  /** Block at which the first of the windows ends that go on after {@code done} blocks, if any. */
+  /**
+   * Returns the block at which the first of those windows ends that go on after {@code done}
+   * blocks; {@code done} if there are none.
+   */
   private int nextEnd(int count, int done) {
     int end = done;
     for (int lane = 0; lane < count; lane++) {

@@ -96,8 +96,14 @@ final class LaneInput implements WindowSource.RangeConsumer {
   }
 
   /**
-   * Finds blocks of the window, all before its end or all after; the latter can be any bytes.
-   * Returns the block up to which those that follow have been found, too.
+   * Makes the lane's next blocks in {@link #next} begin at a block of its window. After the
+   * window's end they may be any bytes: a lane that has ended compresses whatever is there.
+   *
+   * @param source holds the window
+   * @param block index of the block
+   * @param count number of blocks wanted, all before the end of the window or all after it
+   * @return the first block that has not been found: until there, {@link #next} needs only to
+   *     advance
    */
   int find(WindowSource source, int block, int count) {
     if (block + count > to) {

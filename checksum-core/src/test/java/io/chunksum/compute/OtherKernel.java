@@ -17,7 +17,7 @@ class OtherKernel extends LaneKernel {
   }
 
   private OtherKernel(LaneKernel right) {
-    super(right.lanes(), right.stageBlocks());
+    super(right.lanes(), right.loadBlocks());
     this.right = right;
   }
 

@@ -51,7 +51,7 @@ public final class LaneDigester {
     this.inputs = new LaneInput[lanes];
     this.blocks = new LaneBlocks(lanes);
     int bytes = Math.min(MAX_STAGED_BYTES, STAGE_BYTES / lanes);
-    bytes = Math.max(bytes, kernel.stageBlocks() * BLOCK);
+    bytes = Math.max(bytes, kernel.loadBlocks() * BLOCK);
     // A bit more than a power of two: otherwise all lanes would share the same few cache lines.
     int room = bytes + bytes / 8;
     byte[] stage = new byte[lanes * room];
@@ -97,7 +97,7 @@ public final class LaneDigester {
 
   /** Digests short windows of full blocks that lie side by side. */
   private void digestRow(int count, byte[] target, int offset) {
-    int most = kernel.stageBlocks();
+    int most = kernel.loadBlocks();
     int all = row.length / BLOCK;
     for (int lane = 0; lane < count; lane++) {
       blocks.begin(lane, row.start + lane * row.length);
@@ -127,7 +127,7 @@ public final class LaneDigester {
     int end = nextEnd(count, done);
     boolean ended = false; // Whether any window ends with the blocks done.
     while (end > done) {
-      int next = Math.min(end, done + kernel.stageBlocks());
+      int next = Math.min(end, done + kernel.loadBlocks());
       if (done == paddingBlock) {
         compressLoaded();
         loadPadding(inputs[0].length());

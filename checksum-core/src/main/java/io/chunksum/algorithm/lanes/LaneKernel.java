@@ -6,7 +6,7 @@ package io.chunksum.algorithm.lanes;
  * The compression function of MD5 or SHA-256 for many messages at once, each in its own lane. It
  * knows only whole blocks; {@link LaneDigester} cuts and pads the messages.
  *
- * <p>A group of messages is {@link #start}ed; then, any number of times, up to {@link #stageBlocks}
+ * <p>A group of messages is {@link #start}ed; then, any number of times, up to {@link #loadBlocks}
  * blocks per lane are {@link #load}ed and the lanes {@link #compress} them together. The state of a
  * lane can be read at any time in between, and lanes whose message has ended may continue over
  * whatever was loaded last.
@@ -19,17 +19,17 @@ public abstract class LaneKernel {
   public static final int BLOCK_BYTES = 64;
 
   private final int lanes;
-  private final int stageBlocks;
+  private final int loadBlocks;
 
   /**
    * Creates a kernel.
    *
    * @param lanes number of messages that can advance together
-   * @param stageBlocks number of blocks that can be loaded before they are compressed
+   * @param loadBlocks number of blocks that can be loaded before they are compressed
    */
-  protected LaneKernel(int lanes, int stageBlocks) {
+  protected LaneKernel(int lanes, int loadBlocks) {
     this.lanes = lanes;
-    this.stageBlocks = stageBlocks;
+    this.loadBlocks = loadBlocks;
   }
 
   /**
@@ -46,8 +46,8 @@ public abstract class LaneKernel {
    *
    * @return number of blocks per lane
    */
-  public final int stageBlocks() {
-    return stageBlocks;
+  public final int loadBlocks() {
+    return loadBlocks;
   }
 
   /**
@@ -76,7 +76,7 @@ public abstract class LaneKernel {
    *
    * @param next where the blocks of each lane are; only read and not kept
    * @param count number of lanes to load, from lane 0 on
-   * @param blocks number of blocks, the same for each lane, at most {@link #stageBlocks}
+   * @param blocks number of blocks, the same for each lane, at most {@link #loadBlocks}
    */
   public abstract void load(LaneBlocks next, int count, int blocks);
 
@@ -102,8 +102,7 @@ public abstract class LaneKernel {
    * @param blocks number of blocks that were loaded, the same for each lane
    * @param next where the next blocks of each lane are; only read and not kept
    * @param count number of lanes to load, from lane 0 on
-   * @param nextBlocks number of blocks to load, the same for each lane, at most {@link
-   *     #stageBlocks}
+   * @param nextBlocks number of blocks to load, the same for each lane, at most {@link #loadBlocks}
    */
   public void compressAndLoad(int blocks, LaneBlocks next, int count, int nextBlocks) {
     compress(blocks);

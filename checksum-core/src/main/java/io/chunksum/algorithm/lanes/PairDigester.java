@@ -25,8 +25,7 @@ public final class PairDigester {
 
   private static final String ALGORITHM = "SHA-256";
 
-  /** Bytes that SHA-256 takes at a time (FIPS 180-4). */
-  private static final int BLOCK = 64;
+  private static final int BLOCK = LaneKernel.BLOCK_BYTES;
 
   /** Bytes of each window that are copied at a time: both stay in the first-level cache. */
   private static final int STAGE_BYTES = 4096;

@@ -56,7 +56,7 @@ abstract class VectorKernel extends LaneKernel {
   private static final int SETS = 2;
 
   /** Fewer would go to memory too often; more would not fit in the first-level cache. */
-  private static final int STAGE_BLOCKS = 8;
+  private static final int LOAD_BLOCKS = 8;
 
   /** The low half of a long. */
   static final long LOW = 0xffffffffL;
@@ -69,9 +69,9 @@ abstract class VectorKernel extends LaneKernel {
       LongVector.broadcast(LONGS, LOW).reinterpretAsInts().lane(0) == 0 ? 1 : 0;
 
   /** Input of each set. */
-  long[] input0 = new long[STAGE_BLOCKS * BLOCK_LONGS];
+  long[] input0 = new long[LOAD_BLOCKS * BLOCK_LONGS];
 
-  long[] input1 = new long[STAGE_BLOCKS * BLOCK_LONGS];
+  long[] input1 = new long[LOAD_BLOCKS * BLOCK_LONGS];
 
   /** State of each set, one vector for each word. */
   final int[] state0;
@@ -82,7 +82,7 @@ abstract class VectorKernel extends LaneKernel {
   private final boolean bigEndian;
 
   VectorKernel(boolean bigEndian, int... initial) {
-    super(SETS * LANES, STAGE_BLOCKS);
+    super(SETS * LANES, LOAD_BLOCKS);
     this.bigEndian = bigEndian;
     this.initial = initial;
     this.state0 = new int[initial.length * LANES];
@@ -125,9 +125,9 @@ abstract class VectorKernel extends LaneKernel {
 
   /** Loads blocks of a lane into the input of its set, or into what will become that. */
   static void loadLane(LaneBlocks next, int lane, int blocks, long[] input) {
-    if (blocks == STAGE_BLOCKS) {
+    if (blocks == LOAD_BLOCKS) {
       // Nearly always. The compiler knows the number of iterations and makes better loops.
-      scatter(next, lane, input, STAGE_BLOCKS * LONGS_PER_BLOCK);
+      scatter(next, lane, input, LOAD_BLOCKS * LONGS_PER_BLOCK);
     } else {
       scatter(next, lane, input, blocks * LONGS_PER_BLOCK);
     }

@@ -138,6 +138,8 @@ public final class VectorSha256 extends VectorKernel {
   /**
    * Rounds 0 to 47, each of which also makes the word of the schedule that is needed 16 rounds
    * later: rounds wait for one another, and these words fill the gaps.
+   *
+   * <p>In one piece for the reason that the description of the package gives.
    */
   private static void extendingRounds(
       int[] schedule, int[] from0, int[] from1, int[] to0, int[] to1) {

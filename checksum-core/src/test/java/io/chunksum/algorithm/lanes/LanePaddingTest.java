@@ -42,7 +42,7 @@ class LanePaddingTest {
   private record SameBytes(int bytes, boolean inArray) implements WindowSource {
 
     private static final byte[] BYTES =
-        new byte[LaneInput.STRETCH_STAGES * CountingKernel.STAGE_BLOCKS * 64];
+        new byte[LaneInput.STRETCH_STAGES * CountingKernel.LOAD_BLOCKS * 64];
 
     @Override
     public int length(int window) {
@@ -79,7 +79,7 @@ class LanePaddingTest {
   /** Digests nothing, and keeps the last block. */
   private static final class CountingKernel extends LaneKernel {
 
-    static final int STAGE_BLOCKS = 512;
+    static final int LOAD_BLOCKS = 512;
 
     private final boolean bigEndian;
     private long loaded;
@@ -87,7 +87,7 @@ class LanePaddingTest {
     private byte[] last = {};
 
     CountingKernel(boolean bigEndian) {
-      super(1, STAGE_BLOCKS);
+      super(1, LOAD_BLOCKS);
       this.bigEndian = bigEndian;
     }
 
@@ -111,7 +111,7 @@ class LanePaddingTest {
     public void load(LaneBlocks next, int count, int blocks) {
       assertThat(loaded).isEqualTo(compressed);
       assertThat(count).isEqualTo(1);
-      assertThat(blocks).isLessThanOrEqualTo(STAGE_BLOCKS);
+      assertThat(blocks).isLessThanOrEqualTo(LOAD_BLOCKS);
       int end = next.offset(0) + blocks * BLOCK_BYTES;
       last = Arrays.copyOfRange(next.array(0), end - BLOCK_BYTES, end);
       loaded += blocks;

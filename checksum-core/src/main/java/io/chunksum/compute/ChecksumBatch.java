@@ -102,7 +102,7 @@ public final class ChecksumBatch {
       windowOf = new long[gear.lanes()];
       chunkOf = new int[gear.lanes()]; // Last: without memory for both, the next call tries again.
     }
-    ChunkWindows windows = gear.chunkWindows();
+    BatchWindows windows = gear.batchWindows();
     try {
       for (int count = runner.groupSize(left); count > 0; count = runner.groupSize(left)) {
         long groupBytes = nextGroup(chunks, windows, count);
@@ -123,7 +123,7 @@ public final class ChecksumBatch {
   }
 
   /** Takes the next windows into a group, and returns their number of bytes. */
-  private long nextGroup(List<ChunkBuffer> chunks, ChunkWindows windows, int count) {
+  private long nextGroup(List<ChunkBuffer> chunks, BatchWindows windows, int count) {
     long bytes = 0;
     for (int i = 0; i < count; i++) {
       long offset = window * bytesPerChecksum;
@@ -141,7 +141,7 @@ public final class ChecksumBatch {
     return bytes;
   }
 
-  private static int longest(ChunkWindows windows, int count) {
+  private static int longest(BatchWindows windows, int count) {
     int longest = 0;
     for (int i = 0; i < count; i++) {
       longest = Math.max(longest, windows.length(i));

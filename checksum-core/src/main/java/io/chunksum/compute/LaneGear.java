@@ -15,7 +15,7 @@ final class LaneGear {
   private final LaneChoice choice;
   private final LaneDigester digester;
   private final int digestLength;
-  private final ChunkWindows chunkWindows;
+  private final BatchWindows batchWindows;
   private final byte[] digests;
 
   /** Makes the gear for a choice, with a kernel of that. */
@@ -23,7 +23,7 @@ final class LaneGear {
     this.choice = choice;
     this.digester = new LaneDigester(kernel);
     this.digestLength = kernel.digestLength();
-    this.chunkWindows = new ChunkWindows(kernel.lanes());
+    this.batchWindows = new BatchWindows(kernel.lanes());
     this.digests = new byte[kernel.lanes() * digestLength];
   }
 
@@ -40,8 +40,8 @@ final class LaneGear {
     return digestLength;
   }
 
-  ChunkWindows chunkWindows() {
-    return chunkWindows;
+  BatchWindows batchWindows() {
+    return batchWindows;
   }
 
   /**

@@ -86,8 +86,8 @@ final class LaneSelfCheck {
   private final LaneDigester lanes;
   private final byte[] content = new byte[WINDOW_BYTES * WINDOWS];
   private final ChunkBuffer chunk;
-  private final ChunkWindows windows;
-  private final RunWindows run = new RunWindows();
+  private final BatchWindows scattered;
+  private final ChunkRun sideBySide = new ChunkRun();
   private final byte[] expected;
   private final byte[] actual;
   private final int digestLength;
@@ -99,7 +99,7 @@ final class LaneSelfCheck {
     this.digestLength = type.checksumLength();
     new Random(content.length).nextBytes(content);
     this.chunk = inPieces(content);
-    this.windows = new ChunkWindows(lanes.lanes());
+    this.scattered = new BatchWindows(lanes.lanes());
     this.expected = new byte[WINDOWS * digestLength];
     this.actual = new byte[WINDOWS * digestLength];
   }
@@ -135,13 +135,13 @@ final class LaneSelfCheck {
    */
   static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) {
     try {
-      return new LaneSelfCheck(type, kernels.get()).run();
+      return new LaneSelfCheck(type, kernels.get()).check();
     } catch (RuntimeException | LinkageError e) {
       return Outcome.failed("failed: " + e);
     }
   }
 
-  private Outcome run() {
+  private Outcome check() {
     if (!rightForAllLengths()) {
       return Outcome.failed("gave a wrong digest");
     }
@@ -245,11 +245,11 @@ final class LaneSelfCheck {
       for (int lane = 0; lane < count; lane++) {
         int length = 1 + round + 3 * lane;
         int offset = lane * WINDOW_BYTES - round * lane;
-        windows.set(lane, chunk, Math.max(0, offset), length);
+        scattered.set(lane, chunk, Math.max(0, offset), length);
         messageDigest.update(content, Math.max(0, offset), length);
         messageDigest.finish(expected, lane * digestLength);
       }
-      lanes.digest(windows, count, actual, 0);
+      lanes.digest(scattered, count, actual, 0);
       if (!Arrays.equals(actual, 0, count * digestLength, expected, 0, count * digestLength)) {
         return false;
       }
@@ -260,8 +260,8 @@ final class LaneSelfCheck {
   private void digestInLanes() {
     for (int window = 0; window < WINDOWS; window += lanes.lanes()) {
       int count = Math.min(lanes.lanes(), WINDOWS - window);
-      run.set(chunk, (long) window * WINDOW_BYTES, WINDOW_BYTES);
-      lanes.digest(run, count, actual, window * digestLength);
+      sideBySide.set(chunk, (long) window * WINDOW_BYTES, WINDOW_BYTES);
+      lanes.digest(sideBySide, count, actual, window * digestLength);
     }
   }
 
@@ -274,8 +274,8 @@ final class LaneSelfCheck {
 
   private void digestInPairs(PairDigester digester) {
     for (int window = 0; window < WINDOWS; window += 2) {
-      run.set(chunk, (long) window * WINDOW_BYTES, WINDOW_BYTES);
-      digester.digest(run, 0, true, expected, window * digestLength);
+      sideBySide.set(chunk, (long) window * WINDOW_BYTES, WINDOW_BYTES);
+      digester.digest(sideBySide, 0, true, expected, window * digestLength);
     }
   }
 }

@@ -26,8 +26,8 @@ final class WindowGroups {
   private final int bytesPerChecksum;
   private final LaneRunner lanes;
   private final @Nullable PairRunner pairs;
-  private final RunWindows runWindows = new RunWindows();
-  private final PieceWindows pieceWindows = new PieceWindows();
+  private final ChunkRun chunkRun = new ChunkRun();
+  private final PieceRun pieceRun = new PieceRun();
 
   WindowGroups(int bytesPerChecksum, LaneRunner lanes, @Nullable PairRunner pairs) {
     this.bytesPerChecksum = bytesPerChecksum;
@@ -59,22 +59,22 @@ final class WindowGroups {
    * @return number of bytes digested
    */
   long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
-    runWindows.set(chunk, offset, bytesPerChecksum);
-    return digestRun(runWindows, length, PairRunner.suits(chunk) ? pairs : null, consumer);
+    chunkRun.set(chunk, offset, bytesPerChecksum);
+    return digestRun(chunkRun, length, PairRunner.suits(chunk) ? pairs : null, consumer);
   }
 
   /** The same for windows in an array, from an index on. */
   int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
-    pieceWindows.set(array, offset, bytesPerChecksum);
-    return (int) digestRun(pieceWindows, length, pairs, consumer);
+    pieceRun.set(array, offset, bytesPerChecksum);
+    return (int) digestRun(pieceRun, length, pairs, consumer);
   }
 
   /** The same for windows in a buffer, from its position to its limit; neither is moved. */
   int digest(ByteBuffer view, GroupConsumer consumer) {
     ByteOrder order = view.order();
-    pieceWindows.set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
+    pieceRun.set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
     try {
-      return (int) digestRun(pieceWindows, view.remaining(), pairs, consumer);
+      return (int) digestRun(pieceRun, view.remaining(), pairs, consumer);
     } finally {
       view.order(order);
     }

@@ -11,7 +11,8 @@
  * collectors and verifiers are built on it. Its engine hands whole windows to the algorithm's own
  * loop. Digests may go another way: {@code WindowGroups} offers the windows in hand, in groups, to
  * a {@code LaneRunner}, as {@link io.chunksum.compute.DigestLanes} has chosen, or to a {@code
- * PairRunner}. The classes that end in {@code Windows} tell these where each window of a group is.
+ * PairRunner}. A {@code WindowRun} tells these where consecutive windows are, {@code BatchWindows}
+ * where those of several chunks are.
  */
 @NullMarked
 package io.chunksum.compute;

@@ -127,7 +127,7 @@ class PairRunnerTest {
     byte[] expected = expected(content, WINDOW, 6);
     PairTrial.Score score = new PairTrial.Score();
     PairRunner runner = new PairRunner(WINDOW, score, new CopyCounter());
-    PieceWindows windows = new PieceWindows();
+    PieceRun windows = new PieceRun();
     windows.set(content, 0, WINDOW);
     for (int call = 0; call < 3 * PairTrial.PAUSE; call++) {
       assertThat(Arrays.copyOf(runner.digest(windows, 6, content.length), expected.length))
@@ -146,7 +146,7 @@ class PairRunnerTest {
     Callable<Integer> wrongDigests =
         () -> {
           PairRunner runner = new PairRunner(WINDOW, score, new CopyCounter());
-          PieceWindows windows = new PieceWindows();
+          PieceRun windows = new PieceRun();
           windows.set(content, 0, WINDOW);
           int wrong = 0;
           for (int call = 0; call < 1000; call++) {

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * Consecutive full windows in one array or buffer, read in any order. Mutable, for one thread at a
  * time; reused for piece after piece.
  */
-final class PieceWindows implements WindowRun {
+final class PieceRun implements WindowRun {
 
   private static final byte[] NO_ARRAY = {};
   private static final ByteBuffer NO_VIEW = ByteBuffer.allocate(0);

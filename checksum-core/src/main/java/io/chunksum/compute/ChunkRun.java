@@ -8,7 +8,7 @@ import io.chunksum.buffer.ChunkBuffer;
  * Consecutive full windows of a chunk, read in any order. Mutable, for one thread at a time; reused
  * for run after run.
  */
-final class RunWindows implements WindowRun {
+final class ChunkRun implements WindowRun {
 
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
 

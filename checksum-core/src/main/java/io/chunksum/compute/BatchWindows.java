@@ -9,7 +9,7 @@ import io.chunksum.buffer.ChunkBuffer;
  * A group of windows, each from any chunk, read in any order. Mutable, for one thread at a time;
  * reused for group after group.
  */
-final class ChunkWindows implements WindowSource {
+final class BatchWindows implements WindowSource {
 
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
 
@@ -19,7 +19,7 @@ final class ChunkWindows implements WindowSource {
   private final RangeLocator locator = new RangeLocator();
 
   /** Makes room for {@code capacity} windows, all empty. */
-  ChunkWindows(int capacity) {
+  BatchWindows(int capacity) {
     this.chunks = new ChunkBuffer[capacity];
     this.offsets = new long[capacity];
     this.lengths = new int[capacity];

@@ -291,7 +291,7 @@ public final class DigestLanes {
    * @param now {@code System.nanoTime()}
    */
   synchronized void abandon(LaneChoice slow, long now) {
-    if (choice.equals(slow)) {
+    if (choice == slow) {
       if (slow.losses().age(now) >= FORGIVING_NANOS) {
         timesPutOff = 0;
       }

@@ -59,14 +59,12 @@ final class LaneRunner implements GroupDigester {
    * before each run of groups: it follows the choice of lanes, makes the gear or lets go of it, and
    * notes bytes that lanes do not get.
    */
-  // The JVM generates code when records are first compared, which delays a command, and is garbage.
-  @SuppressWarnings("ReferenceEquality")
   @Nullable LaneGear gearFor(long windows, long bytes) {
     LaneChoice current = lanes.choice();
     if (gear != null && gear.choice() != current) {
       gear = null;
     }
-    if (current.kernels() == null && windows >= WORTH_NOTING) {
+    if (!current.hasLanes() && windows >= WORTH_NOTING) {
       lanes.missed(bytes);
     }
     if (!current.suits(windows)) {
@@ -83,12 +81,16 @@ final class LaneRunner implements GroupDigester {
     return gear != null && bytes >= (long) gear.choice().status().minWindows() * longest;
   }
 
-  /** Number of windows that advance together if a call has this many; 1 for MessageDigest. */
-  int groupIn(long windows) {
+  /**
+   * Number of windows that advance together, as chosen now, in a call that has this many; 1 for
+   * MessageDigest.
+   */
+  int chosenGroupSize(long windows) {
     LaneChoice current = lanes.choice();
     return current.suits(windows) ? current.status().lanes() : 1;
   }
 
+  /** Follows the gear, whatever has been chosen since {@link #gearFor}. */
   @Override
   public int groupSize(long windows) {
     return gear != null && gear.choice().suits(windows) ? (int) Math.min(windows, gear.lanes()) : 0;

@@ -134,7 +134,7 @@ public final class ParallelRanges {
     }
     long windows = WindowLayout.windowCount(length, bytesPerChecksum);
     // A group takes as long if some of its lanes are idle, so groups are not divided.
-    int group = lanes == null ? 1 : lanes.groupIn(windows);
+    int group = lanes == null ? 1 : lanes.chosenGroupSize(windows);
     long groups = ceilDiv(windows, group);
     long threads = Math.min(parallelism, Math.min(groups, length / minShare(group)));
     if (threads < 2) {

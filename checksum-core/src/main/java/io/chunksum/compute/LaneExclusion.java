@@ -15,7 +15,7 @@ final class LaneExclusion {
   private static final String PROPERTY = "chunksum.lanes";
   private static final String AUTO = "auto";
   private static final String NO_OPTIMIZER = "this JVM runs without its optimizing compiler";
-  private static final @Nullable String QUICK = quick();
+  private static final @Nullable String WHOLE_JVM = forWholeJvm();
 
   private LaneExclusion() {}
 
@@ -24,7 +24,7 @@ final class LaneExclusion {
    * may be installed at any time.
    */
   static @Nullable String quick(String algorithm) {
-    return QUICK != null ? QUICK : byProvider(algorithm);
+    return WHOLE_JVM != null ? WHOLE_JVM : byProvider(algorithm);
   }
 
   /**
@@ -32,11 +32,11 @@ final class LaneExclusion {
    * garbage, so it is not for a thread at work.
    */
   static @Nullable String of(String algorithm) {
-    String quick = quick(algorithm);
-    return quick == null && Optimizer.MISSING ? NO_OPTIMIZER : quick;
+    String excluded = quick(algorithm);
+    return excluded == null && Optimizer.MISSING ? NO_OPTIMIZER : excluded;
   }
 
-  private static @Nullable String quick() {
+  private static @Nullable String forWholeJvm() {
     String setting = System.getProperty(PROPERTY, AUTO);
     if (!setting.equals(AUTO)) {
       return "turned off by -D" + PROPERTY + "=" + setting;

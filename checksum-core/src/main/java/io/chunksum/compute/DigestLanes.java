@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -86,26 +85,19 @@ public final class DigestLanes {
   private volatile LaneChoice choice =
       LaneChoice.messageDigest("lanes have not been checked yet: too little was digested");
 
-  /** Bytes that MessageDigest must still take before a check starts by itself. */
-  private final AtomicLong bytesBeforeCheck;
-
-  private final long bytesBeforeFirstCheck;
+  private final CheckSchedule schedule;
 
   /** Number of checks that are running or about to; guarded by this. */
   private int checks;
 
-  /** How often a check was put off lately; guarded by this. */
-  private int timesPutOff;
+  /** How often {@link #pin} was called; guarded by this. */
+  private int pins;
 
-  /** Number of choices made without a check; guarded by this. */
-  private int chosen;
-
-  private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeFirstCheck) {
+  private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeCheck) {
     this.type = type;
     this.algorithm = algorithm;
     this.engines = new LaneEngines(type);
-    this.bytesBeforeFirstCheck = bytesBeforeFirstCheck;
-    this.bytesBeforeCheck = new AtomicLong(bytesBeforeFirstCheck);
+    this.schedule = new CheckSchedule(bytesBeforeCheck);
   }
 
   /**
@@ -143,7 +135,7 @@ public final class DigestLanes {
    * @throws InterruptedException if the thread was interrupted while waiting; the check continues
    */
   public synchronized Status await(Duration timeout) throws InterruptedException {
-    beginCheck();
+    startPendingCheck();
     long begin = System.nanoTime();
     long nanos = TimeUnit.NANOSECONDS.convert(timeout);
     for (long left = nanos; checks > 0 && left > 0; left = nanos - (System.nanoTime() - begin)) {
@@ -163,62 +155,64 @@ public final class DigestLanes {
    */
   public Status check() {
     if (LaneExclusion.of(algorithm) == null) {
-      int before = chosen();
+      int before = pins();
       if (LaneSelfCheck.garbageIsCounted()) {
-        checkBegins(before);
-        check(before);
+        countCheck(before);
+        runCountedCheck(before);
       } else {
         LaneCheckThread thread = new LaneCheckThread(this, type.name(), before);
-        startCheck(thread, before);
+        startCheckIn(thread, before);
         thread.awaitEnd();
       }
     }
     return status();
   }
 
-  synchronized int chosen() {
-    return chosen;
+  synchronized int pins() {
+    return pins;
   }
 
-  /** No other check starts by itself then, unless it is to replace a choice made meanwhile. */
-  private synchronized void checkBegins(int chosenBefore) {
+  /**
+   * Counts a check that begins. No other starts by itself then, unless something was pinned
+   * meanwhile: this one's result will not be used.
+   */
+  private synchronized void countCheck(int pinsBefore) {
     checks++;
-    if (chosen == chosenBefore) {
-      bytesBeforeCheck.set(Long.MAX_VALUE);
+    if (pins == pinsBefore) {
+      schedule.cancel();
     }
   }
 
-  private synchronized void checkHasEnded() {
+  private synchronized void uncountCheck() {
     checks--;
     notifyAll();
   }
 
-  /** Runs a check that has been counted. If {@link #choose} is called meanwhile, that stands. */
-  void check(int chosenBefore) {
+  /** Runs a check that has been counted. If {@link #pin} is called meanwhile, that stands. */
+  void runCountedCheck(int pinsBefore) {
     try {
       if (LaneExclusion.of(algorithm) == null) {
-        conclude(chosenBefore, engines.best());
+        adopt(pinsBefore, engines.best());
       }
     } catch (OutOfMemoryError e) {
-      putOffCheck(chosenBefore, "lanes could not be checked, but will be checked again: " + e);
+      putOffCheck(pinsBefore, "lanes could not be checked, but will be checked again: " + e);
     } finally {
-      checkHasEnded();
+      uncountCheck();
     }
   }
 
-  private synchronized void conclude(int chosenBefore, LaneChoice found) {
-    if (chosen == chosenBefore) {
+  private synchronized void adopt(int pinsBefore, LaneChoice found) {
+    if (pins == pinsBefore) {
       choice = found;
-      bytesBeforeCheck.set(Long.MAX_VALUE); // Lanes may have been abandoned meanwhile.
+      schedule.cancel(); // Lanes may have been abandoned meanwhile.
     }
   }
 
   /** Uses MessageDigest for now. Lanes are checked later, and later each time. */
-  private synchronized void putOffCheck(int chosenBefore, String reason) {
-    if (chosen == chosenBefore) {
-      timesPutOff++;
+  private synchronized void putOffCheck(int pinsBefore, String reason) {
+    if (pins == pinsBefore) {
       choice = LaneChoice.messageDigest(reason);
-      bytesBeforeCheck.set(bytesBeforeFirstCheck << Math.min(4 * timesPutOff, 16));
+      schedule.putOff();
     }
   }
 
@@ -234,7 +228,7 @@ public final class DigestLanes {
   public Status use(Engine engine) {
     Objects.requireNonNull(engine);
     if (engine == Engine.MESSAGE_DIGEST) {
-      choose(LaneChoice.messageDigest("set by the application"));
+      pin(LaneChoice.messageDigest("set by the application"));
     } else {
       String excluded = LaneExclusion.of(algorithm);
       Supplier<LaneKernel> kernels = engines.kernels(engine).orElse(null);
@@ -244,16 +238,16 @@ public final class DigestLanes {
       LaneKernel first = kernels.get();
       int lanes = first.lanes();
       Status status = new Status(engine, lanes, Math.min(2, lanes), 1, "set by the application");
-      choose(LaneChoice.lanes(status, kernels, first, Double.POSITIVE_INFINITY));
+      pin(LaneChoice.lanes(status, kernels, first, Double.POSITIVE_INFINITY));
     }
     return status();
   }
 
   /** Makes a choice that no check may change by itself. */
-  synchronized void choose(LaneChoice newChoice) {
-    chosen++;
+  synchronized void pin(LaneChoice newChoice) {
+    pins++;
     choice = newChoice;
-    bytesBeforeCheck.set(Long.MAX_VALUE);
+    schedule.cancel();
   }
 
   LaneChoice choice() {
@@ -267,21 +261,14 @@ public final class DigestLanes {
 
   /** Notes that {@code bytes} bytes could have gone through lanes, but did not. */
   void missed(long bytes) {
-    long left;
-    do {
-      left = bytesBeforeCheck.get();
-      if (left == Long.MAX_VALUE) {
-        return;
-      }
-    } while (!bytesBeforeCheck.compareAndSet(left, left - bytes));
-    if (left > bytes) {
+    if (!schedule.spend(bytes)) {
       return;
     }
     // Asking makes garbage, so with a provider that came later it is not done in every call.
     if (quickExclusion() == null) {
-      beginCheck();
+      startPendingCheck();
     } else {
-      bytesBeforeCheck.compareAndSet(left - bytes, bytesBeforeFirstCheck);
+      schedule.startOver();
     }
   }
 
@@ -293,28 +280,29 @@ public final class DigestLanes {
   synchronized void abandon(LaneChoice slow, long now) {
     if (choice == slow) {
       if (slow.losses().age(now) >= FORGIVING_NANOS) {
-        timesPutOff = 0;
+        schedule.forgive();
       }
-      putOffCheck(chosen, "lanes were slow in use; they will be checked again");
+      putOffCheck(pins, "lanes were slow in use; they will be checked again");
     }
   }
 
-  private synchronized void beginCheck() {
-    if (bytesBeforeCheck.get() != Long.MAX_VALUE && quickExclusion() == null) {
-      startCheck(new LaneCheckThread(this, type.name(), chosen), chosen);
+  /** Starts the check that is to come by itself, if any, without waiting for more bytes. */
+  private synchronized void startPendingCheck() {
+    if (schedule.isPending() && quickExclusion() == null) {
+      startCheckIn(new LaneCheckThread(this, type.name(), pins), pins);
     }
   }
 
-  /** Starts a thread that runs a check. If {@link #choose} was called meanwhile, that stands. */
-  synchronized void startCheck(Thread thread, int chosenBefore) {
-    checkBegins(chosenBefore);
+  /** Starts a thread that runs a check. If {@link #pin} was called meanwhile, that stands. */
+  synchronized void startCheckIn(Thread thread, int pinsBefore) {
+    countCheck(pinsBefore);
     try {
       thread.start();
     } catch (OutOfMemoryError e) {
-      checkHasEnded();
+      uncountCheck();
       // No thread is available. That must not end the caller's work, which continues without one.
       putOffCheck(
-          chosenBefore, "no thread could be started to check lanes; they will be checked again");
+          pinsBefore, "no thread could be started to check lanes; they will be checked again");
     }
   }
 }

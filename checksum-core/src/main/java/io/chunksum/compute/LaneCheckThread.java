@@ -10,21 +10,21 @@ final class LaneCheckThread extends Thread {
 
   private final DigestLanes lanes;
 
-  /** Count of choices at the start, so that one made before the thread runs stands as well. */
-  private final int chosenBefore;
+  /** Count of pins at the start, so that one made before the thread runs stands as well. */
+  private final int pinsBefore;
 
-  LaneCheckThread(DigestLanes lanes, String type, int chosenBefore) {
+  LaneCheckThread(DigestLanes lanes, String type, int pinsBefore) {
     super(null, null, "chunksum-lane-check-".concat(type), 0, false);
     // The thread runs for seconds, and must not keep anything of the caller's meanwhile.
     setContextClassLoader(LaneCheckThread.class.getClassLoader());
     setDaemon(true);
     this.lanes = lanes;
-    this.chosenBefore = chosenBefore;
+    this.pinsBefore = pinsBefore;
   }
 
   @Override
   public void run() {
-    lanes.check(chosenBefore);
+    lanes.runCountedCheck(pinsBefore);
   }
 
   /** Waits until it has ended, even if the calling thread is interrupted, or it never started. */

@@ -68,7 +68,7 @@ class LaneChecksTest {
     Set<Long> before = threadsThatCheck();
     for (int i = 1; i <= 2; i++) {
       LaneChoice slow = PlainLanes.choice(2, 0);
-      lanes.choose(slow);
+      lanes.pin(slow);
       lanes.abandon(slow, System.nanoTime());
       lanes.await(Duration.ofMillis(1));
       Set<Long> started = threadsThatCheck();
@@ -84,7 +84,7 @@ class LaneChecksTest {
 
   private static void abandonLanesThatLasted(Duration duration, DigestLanes lanes) {
     LaneChoice slow = PlainLanes.choice(2, 0);
-    lanes.choose(slow);
+    lanes.pin(slow);
     lanes.abandon(slow, System.nanoTime() + duration.toNanos());
   }
 
@@ -126,10 +126,10 @@ class LaneChecksTest {
   @Test
   void whatACheckFindsReplacesLanesThatWereAbandonedMeanwhile() throws InterruptedException {
     LaneChoice slow = PlainLanes.choice(2, 0);
-    lanes.choose(slow);
-    Thread check = new LaneCheckThread(lanes, "MD5", lanes.chosen());
+    lanes.pin(slow);
+    Thread check = new LaneCheckThread(lanes, "MD5", lanes.pins());
     lanes.abandon(slow, System.nanoTime());
-    lanes.startCheck(check, lanes.chosen());
+    lanes.startCheckIn(check, lanes.pins());
     check.join();
     Status found = lanes.status();
     assertThat(found.reason()).contains("MessageDigest");
@@ -170,8 +170,8 @@ class LaneChecksTest {
 
   @Test
   void withoutAThreadToCheckLanesMessageDigestIsUsedAndTheCheckRepeatedLater() throws Exception {
-    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
-    assertThatCode(() -> lanes.startCheck(impossible(), lanes.chosen())).doesNotThrowAnyException();
+    lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
+    assertThatCode(() -> lanes.startCheckIn(impossible(), lanes.pins())).doesNotThrowAnyException();
     Status status = lanes.status();
     assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThat(status.reason())
@@ -181,19 +181,19 @@ class LaneChecksTest {
 
   @Test
   void whatWasChosenBeforeNoThreadCouldBeStartedStands() throws InterruptedException {
-    int before = lanes.chosen();
+    int before = lanes.pins();
     Status chosen = lanes.use(Engine.PLAIN_LANES);
-    lanes.startCheck(impossible(), before);
+    lanes.startCheckIn(impossible(), before);
     assertThat(lanes.status()).isEqualTo(chosen);
     assertThat(lanes.await(Duration.ofMinutes(1))).as("waits for nothing").isEqualTo(chosen);
   }
 
   @Test
   void whatWasChosenBeforeTheThreadOfACheckIsAtWorkStands() throws InterruptedException {
-    int before = lanes.chosen();
+    int before = lanes.pins();
     Thread check = new LaneCheckThread(lanes, "MD5", before);
     Status chosen = lanes.use(Engine.PLAIN_LANES);
-    lanes.startCheck(check, before);
+    lanes.startCheckIn(check, before);
     check.join();
     assertThat(lanes.quickExclusion()).isNull();
     assertThat(lanes.status()).isEqualTo(chosen);
@@ -229,7 +229,7 @@ class LaneChecksTest {
   void aProviderThatComesLaterIsLookedAtOnlyAfterAsManyBytesAgain() {
     Provider late = new LateProvider();
     LaneChoice slow = PlainLanes.choice(2, 0);
-    lanes.choose(slow);
+    lanes.pin(slow);
     lanes.abandon(slow, System.nanoTime());
     Set<Long> before = threadsThatCheck();
     Security.insertProviderAt(late, 1);

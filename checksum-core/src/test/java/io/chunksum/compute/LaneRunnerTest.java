@@ -72,7 +72,7 @@ class LaneRunnerTest {
     "512, 256 256"
   })
   void windowsGoThroughLanesAsLongAsThatPays(int windows, String expected) {
-    lanes.choose(PlainLanes.choice(40, Double.POSITIVE_INFINITY));
+    lanes.pin(PlainLanes.choice(40, Double.POSITIVE_INFINITY));
     int length = windows * WINDOW + WINDOW - 1;
     byte[] content = new byte[length + 3];
     ByteBuffer direct = ByteBuffer.allocateDirect(length + 3).position(3);
@@ -98,7 +98,7 @@ class LaneRunnerTest {
   @Test
   void lanesThatLoseTooMuchTimeAreLeftHoweverFewGroupsARunnerHas() {
     // MessageDigest is said to take next to no time: each group loses nearly all of its own.
-    lanes.choose(PlainLanes.choice(2, 0.001));
+    lanes.pin(PlainLanes.choice(2, 0.001));
     byte[] content = new byte[LANES * WINDOW];
     for (int i = 0; i < 1_000_000 && lanes.status().engine() == Engine.PLAIN_LANES; i++) {
       groups(runner()).digest(content, 0, content.length, this::take);
@@ -123,7 +123,7 @@ class LaneRunnerTest {
                 super.compress(blocks);
               }
             };
-    lanes.choose(PlainLanes.choice(2, 1, kernels));
+    lanes.pin(PlainLanes.choice(2, 1, kernels));
     byte[] content = new byte[100 * LANES * WINDOW];
     ChunkBuffer chunk = ChunkBuffer.wrap(content);
     ChecksumCalculator calculator =
@@ -145,7 +145,7 @@ class LaneRunnerTest {
     byte[] content = new byte[LANES * WINDOW];
     for (int i = 2; i < 5; i++) {
       LaneChoice choice = PlainLanes.choice(i, Double.POSITIVE_INFINITY);
-      lanes.choose(choice);
+      lanes.pin(choice);
       long begin = System.nanoTime();
       long most = LaneLosses.MAX_NANOS;
       assertThat(choice.losses().add(begin, begin + 2 * most, (double) most)).isFalse();
@@ -156,7 +156,7 @@ class LaneRunnerTest {
 
   @Test
   void groupsThatAreFastEnoughAreNeverCounted() {
-    lanes.choose(PlainLanes.choice(2, 1e9));
+    lanes.pin(PlainLanes.choice(2, 1e9));
     LaneRunner runner = runner();
     byte[] content = new byte[20 * LANES * WINDOW];
     groups(runner).digest(content, 0, content.length, this::take);
@@ -166,8 +166,8 @@ class LaneRunnerTest {
   @Test
   void whoLeavesAnEngineThatWasReplacedLeavesNothing() {
     LaneChoice slow = PlainLanes.choice(2, 0);
-    lanes.choose(slow);
-    lanes.choose(PlainLanes.choice(3, 0));
+    lanes.pin(slow);
+    lanes.pin(PlainLanes.choice(3, 0));
     lanes.abandon(slow, System.nanoTime());
     assertThat(lanes.status().minWindows()).isEqualTo(3);
   }
@@ -187,7 +187,7 @@ class LaneRunnerTest {
                   used.add(name);
                 }
               };
-      lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
+      lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
       assertThat(groups(runner).digest(content, 0, content.length, this::take))
           .isEqualTo(content.length);
       assertThat(used).isNotEmpty();
@@ -207,7 +207,7 @@ class LaneRunnerTest {
               @Override
               public void compress(int blocks) {}
             };
-    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
+    lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(LANES, ByteBuffer.allocate(window)));
     assertThat(
             new WindowGroups(window, runner(), null).digest(chunk, 0, chunk.length(), this::take))
@@ -225,7 +225,7 @@ class LaneRunnerTest {
           made.add(new WeakReference<>(kernel));
           return kernel;
         };
-    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
+    lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY, kernels));
     ChecksumCalculator calculator =
         new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.MD5), WINDOW);
     ChunkBuffer chunk = ChunkBuffer.wrap(new byte[LANES * WINDOW]);
@@ -254,7 +254,7 @@ class LaneRunnerTest {
 
   @Test
   void aConsumerThatThrowsLeavesTheRunnerFitForTheNextCall() {
-    lanes.choose(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
+    lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
     LaneRunner runner = runner();
     byte[] content = new byte[5 * WINDOW];
     IllegalStateException full = new IllegalStateException("full");

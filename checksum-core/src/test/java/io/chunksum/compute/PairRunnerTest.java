@@ -231,7 +231,7 @@ class PairRunnerTest {
     byte[] content = random(windows * WINDOW);
     byte[] expected = expected(content, WINDOW, windows);
     ByteBuffer direct = ByteBuffer.allocateDirect(content.length).put(0, content);
-    sha256.choose(LaneChoice.lanes(full, kernels, first, Double.POSITIVE_INFINITY));
+    sha256.pin(LaneChoice.lanes(full, kernels, first, Double.POSITIVE_INFINITY));
     try {
       for (ByteBuffer buffer : List.of(ByteBuffer.wrap(content), direct)) {
         ChunkBuffer chunk = ChunkBuffer.wrap(buffer);

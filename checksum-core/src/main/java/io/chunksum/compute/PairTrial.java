@@ -55,7 +55,13 @@ final class PairTrial {
     private volatile boolean inPairs;
 
     Score() {
-      this(bound -> ThreadLocalRandom.current().nextInt(bound));
+      this(
+          new IntUnaryOperator() { // Not a lambda: linking one would delay the first digest.
+            @Override
+            public int applyAsInt(int bound) {
+              return ThreadLocalRandom.current().nextInt(bound);
+            }
+          });
     }
 
     Score(IntUnaryOperator random) {

@@ -167,7 +167,9 @@ public final class ChecksumAlgorithms {
     List<ChecksumAlgorithm> found = new ArrayList<>();
     try {
       ServiceLoader.load(ChecksumAlgorithm.class).forEach(algorithm -> add(algorithm, found));
-    } catch (ServiceConfigurationError e) { // Not an Error to us: built-in algorithms go on.
+    } catch (ServiceConfigurationError | LinkageError e) {
+      // Not an Error to us: built-in algorithms go on. A service may be of a later Java or lack a
+      // class that it needs.
       throw new IllegalStateException("an algorithm cannot be loaded: " + e.getMessage(), e);
     }
     return List.copyOf(found);

@@ -15,6 +15,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +54,24 @@ class AlgorithmServicesTest {
     @Override
     public StreamingChecksum newChecksum() {
       return digest.newChecksum();
+    }
+  }
+
+  /** What a service extends. */
+  public abstract static class Parent implements ChecksumAlgorithm {
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      throw new UnsupportedOperationException("never found");
+    }
+  }
+
+  /** Cannot be loaded without the class that it extends. */
+  public static final class Orphan extends Parent {
+
+    @Override
+    public ChecksumType type() {
+      return ChecksumType.of("XXH32", 4);
     }
   }
 
@@ -118,5 +137,33 @@ class AlgorithmServicesTest {
         .hasMessageContaining("an algorithm cannot be loaded")
         .hasMessageContaining("com.example.Gone");
     assertThat(found("find", "ADLER32").toString()).contains("ADLER32");
+  }
+
+  private void assertNotLinked(Class<?> service, Class<? extends LinkageError> why)
+      throws Exception {
+    assertThatThrownBy(() -> found("find", "XXH32"))
+        .isInstanceOf(InvocationTargetException.class)
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("an algorithm cannot be loaded: ")
+        .hasMessageContaining(service.getName().replace('.', '/'))
+        .hasCauseExactlyInstanceOf(why);
+    assertThat(found("find", "ADLER32").toString()).contains("ADLER32");
+  }
+
+  @Test
+  void aServiceOfALaterJavaIsTheSameKindOfError() throws Exception {
+    register(Sha1.class);
+    Path file = folder.resolve(Sha1.class.getName().replace('.', '/') + ".class");
+    byte[] later = Files.readAllBytes(file);
+    ByteBuffer.wrap(later).putShort(6, Short.MAX_VALUE);
+    Files.write(file, later);
+    assertNotLinked(Sha1.class, UnsupportedClassVersionError.class);
+  }
+
+  @Test
+  void aServiceThatLacksAClassIsTheSameKindOfError() throws Exception {
+    register(Orphan.class);
+    assertNotLinked(Parent.class, NoClassDefFoundError.class);
   }
 }

@@ -2,6 +2,9 @@
 
 package io.chunksum.cli;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.SPARSE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,11 +14,13 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -154,6 +159,49 @@ class SidecarDamageTest {
       ByteBuffer.wrap(changed).putInt(firstRecord, size);
       assertMalformed(Oracle.withCrc(changed));
     }
+  }
+
+  /** The sidecar has as many bytes, none of them on the disk: an array of that length cannot be. */
+  @Test
+  void recordThatIsTooLargeForAnArrayIsMalformedAndTheScanGoesOn() throws IOException {
+    int firstRecord = 61;
+    byte[] start = Arrays.copyOf(intact, firstRecord + Integer.BYTES);
+    ByteBuffer.wrap(start).putInt(firstRecord, Integer.MAX_VALUE);
+    CRC32C crc = new CRC32C();
+    crc.update(start);
+    byte[] zeros = new byte[1 << 20];
+    for (long left = Integer.MAX_VALUE; left > 0; left -= zeros.length) {
+      crc.update(zeros, 0, (int) Math.min(left, zeros.length));
+    }
+    Path sidecar = Cli.sidecar(file);
+    Files.delete(sidecar);
+    try (FileChannel sparse = FileChannel.open(sidecar, CREATE_NEW, WRITE, SPARSE)) {
+      sparse.write(ByteBuffer.wrap(start));
+      ByteBuffer stored = ByteBuffer.allocate(Integer.BYTES).putInt(0, (int) crc.getValue());
+      sparse.write(stored, start.length + (long) Integer.MAX_VALUE);
+    }
+    Path later = Cli.summed(directory.resolve("later"), new byte[30], "CRC32C", 12);
+    Cli.Outcome outcome = Cli.run("scan", directory.toString());
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines().get(0))
+        .isEqualTo(
+            "chunksum: %s: checksums in %s: chunk record of 2147483647 bytes (at byte 61)"
+                .formatted(file, sidecar));
+    assertThat(outcome.lines()).containsExactly(later + ": OK (CRC32C, 3 windows)");
+  }
+
+  @Test
+  void recordOfMoreThan64MiBIsMalformed() {
+    int firstRecord = 61;
+    byte[] large = Arrays.copyOf(intact, 65 << 20);
+    ByteBuffer.wrap(large).putInt(firstRecord, (64 << 20) + 1);
+    Cli.write(damaged, Oracle.withCrc(large));
+    assertThatThrownBy(this::readAll)
+        .isInstanceOf(MalformedChecksumDataException.class)
+        .hasMessage("chunk record of 67108865 bytes (at byte 61)");
+    ByteBuffer.wrap(large).putInt(firstRecord, 64 << 20);
+    Cli.write(damaged, Oracle.withCrc(large));
+    assertThatThrownBy(this::readAll).hasMessageNotContaining("chunk record of");
   }
 
   @Test

@@ -88,6 +88,23 @@ class SidecarWriterTest {
   }
 
   @Test
+  void aRecordTooLargeForAReaderIsRefused() throws IOException {
+    try (SidecarWriter writer = writer()) {
+      ChunkInfo crcs = crcs(0, 7);
+      ChunkInfo large = new ChunkInfo("x".repeat(64 << 20), 0, 7, crcs.checksums());
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> writer.write(large))
+          .withMessageStartingWith("a chunk record of 671088");
+      writer.write(crcs);
+      writer.write(md5s(0, 7));
+      writer.commit(7);
+    }
+    try (SidecarReader reader = new SidecarReader(folder.resolve("sums"))) {
+      assertThat(reader.nextChunk()).isEqualTo(List.of(crcs(0, 7), md5s(0, 7)));
+    }
+  }
+
+  @Test
   void nothingIsTakenAfterTheEnd() throws IOException {
     try (SidecarWriter writer = writer()) {
       writer.commit(0);

@@ -27,6 +27,9 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
   static final byte[] MAGIC = "CHUNKSUM".getBytes(StandardCharsets.US_ASCII);
   static final int VERSION = 1;
 
+  /** No record is this large: those that {@code sum} writes are at most 17 MB. */
+  static final int MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
   /** Types without a number of their own get numbers from here up, in header order. */
   private static final int FIRST_OWN_NUMBER = 1000;
 

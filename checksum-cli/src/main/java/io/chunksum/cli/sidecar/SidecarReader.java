@@ -65,7 +65,7 @@ public final class SidecarReader implements FileRecord {
       this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
       this.header = readHeader();
       this.codec = new ChunkInfoCodec(header.numbers());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
     }
@@ -176,7 +176,7 @@ public final class SidecarReader implements FileRecord {
     long start = position;
     try {
       int size = in.readInt();
-      if (size < 0 || size > end - start - Integer.BYTES) {
+      if (size < 0 || size > SidecarHeader.MAX_RECORD_BYTES || size > end - start - Integer.BYTES) {
         throw new MalformedChecksumDataException("chunk record of " + size + " bytes", start);
       }
       byte[] message = new byte[size];

@@ -67,6 +67,9 @@ public final class SidecarWriter implements RecordWriter {
     checkOpen();
     checkIsNext(chunk);
     byte[] message = codec.encodeToArray(chunk);
+    if (message.length > SidecarHeader.MAX_RECORD_BYTES) {
+      throw new IllegalArgumentException("a chunk record of " + message.length + " bytes");
+    }
     torn = true;
     out.writeInt(message.length);
     out.write(message);

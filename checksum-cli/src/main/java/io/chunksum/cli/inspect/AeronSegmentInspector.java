@@ -37,13 +37,28 @@ final class AeronSegmentInspector implements Inspector {
 
   @Override
   public List<Summary> inspect(Path file) throws IOException {
-    SegmentResult crc32c = new SegmentVerifier(ChecksumType.CRC32C).verify(file);
-    SegmentResult crc32 = new SegmentVerifier(ChecksumType.CRC32).verify(file);
+    return List.of(
+        summary(
+            new SegmentVerifier(ChecksumType.CRC32C).verify(file),
+            new SegmentVerifier(ChecksumType.CRC32).verify(file)));
+  }
+
+  /** Summarizes the segment by what was found in it with either type. */
+  static Summary summary(SegmentResult crc32c, SegmentResult crc32) throws IOException {
+    requireWhole(crc32c);
+    requireWhole(crc32);
     if (crc32.badCount() < Math.min(crc32c.badCount(), crc32c.dataFrames())) {
-      return List.of(summary(Optional.of(ChecksumType.CRC32), crc32));
+      return summary(Optional.of(ChecksumType.CRC32), crc32);
     }
     boolean anyGood = crc32c.badCount() < crc32c.dataFrames();
-    return List.of(summary(anyGood ? Optional.of(ChecksumType.CRC32C) : Optional.empty(), crc32c));
+    return summary(anyGood ? Optional.of(ChecksumType.CRC32C) : Optional.empty(), crc32c);
+  }
+
+  /** The counts of a segment that was not read to its end would pass for those of all of it. */
+  private static void requireWhole(SegmentResult result) throws IOException {
+    if (result.failure() != null) {
+      throw result.failure();
+    }
   }
 
   private static Summary summary(Optional<ChecksumType> type, SegmentResult result) {

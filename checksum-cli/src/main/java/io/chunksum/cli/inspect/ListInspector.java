@@ -49,11 +49,11 @@ final class ListInspector implements Inspector {
 
   @Override
   public List<Summary> inspect(Path file) throws IOException {
-    Map<ChecksumType, Integer> counts = new LinkedHashMap<>();
+    Map<ChecksumType, Long> counts = new LinkedHashMap<>();
     try (ListReader lines = new ListReader(form, Files.newInputStream(file))) {
       Optional<ListedFile> listed = lines.next();
       while (listed.isPresent()) {
-        counts.merge(listed.get().type(), 1, Integer::sum);
+        counts.merge(listed.get().type(), 1L, Long::sum);
         listed = lines.next();
       }
       if (lines.malformedLines() > 0) {

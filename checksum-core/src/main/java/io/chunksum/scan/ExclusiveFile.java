@@ -62,7 +62,7 @@ final class ExclusiveFile implements Closeable {
           HELD.add(held.key);
           return held;
         }
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         channel.close();
         throw e;
       }

@@ -143,7 +143,7 @@ public final class ScanCheckpoint implements Closeable {
         checkpoint.loadChecked(scope);
       }
       return checkpoint;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       held.close();
       throw e;
     }

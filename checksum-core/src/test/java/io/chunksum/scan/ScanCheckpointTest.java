@@ -8,12 +8,14 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.file.FailingFile;
 import io.chunksum.scan.ScanCheckpoint.Place;
 import io.chunksum.scan.ScanCheckpoint.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,6 +25,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -324,6 +327,26 @@ class ScanCheckpointTest {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(loaded()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void oneWhoseOpeningAnErrorEndsCanBeOpenedAgain() throws IOException {
+    OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+    LongSupplier failing =
+        () -> {
+          throw error;
+        };
+    assertThatThrownBy(() -> ScanCheckpoint.open(file, "a scan of /data", failing)).isSameAs(error);
+    assertThat(loaded()).isEqualTo(Place.START);
+    FileChannel unlocked =
+        new FailingFile(FileChannel.open(file, READ, WRITE), 0) {
+          @Override
+          public FileLock tryLock(long position, long size, boolean shared) {
+            throw error;
+          }
+        };
+    assertThatThrownBy(() -> ExclusiveFile.hold(file, unlocked)).isSameAs(error);
+    assertThat(unlocked.isOpen()).isFalse();
   }
 
   /** A scan has opened the file when another completes, and comes to lock it after that. */

@@ -71,7 +71,7 @@ final class PackedCrcsReader implements FileRecord {
       ByteBuffer start = ByteBuffer.allocate(MAX_HEADER_BYTES);
       ByteReader.fill(channel, 0, start);
       return new PackedCrcsReader(channel, headerReader.read(start.flip()), fileLength);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
     }

@@ -72,6 +72,21 @@ class PackedCrcsTest {
   }
 
   @Test
+  void aRecordWhoseOpeningAnErrorEndsIsNotLeftOpen() throws IOException {
+    Path sums = stored("63726300 00000004 00000001");
+    OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+    assertThatThrownBy(() ->
+            PackedCrcsReader.open(
+                sums,
+                4,
+                start -> {
+                  throw error;
+                }))
+        .isSameAs(error);
+    assertThat(OpenFiles.under(folder)).isZero();
+  }
+
+  @Test
   void filesMayBeLongerThan2GiB() throws IOException {
     int window = 1 << 20;
     int windows = 3000;

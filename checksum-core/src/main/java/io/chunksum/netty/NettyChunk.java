@@ -138,8 +138,12 @@ public final class NettyChunk implements AutoCloseable {
         retained.add(buffer.retain());
       }
       return new NettyChunk(retained, wrap(retained));
-    } catch (RuntimeException e) {
-      release(retained);
+    } catch (RuntimeException | Error e) {
+      try {
+        release(retained);
+      } catch (RuntimeException other) {
+        e.addSuppressed(other);
+      }
       throw e;
     }
   }

@@ -16,6 +16,7 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledDirectByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.util.IllegalReferenceCountException;
 import java.nio.ByteBuffer;
@@ -150,6 +151,46 @@ class NettyChunkTest {
     assertThat(bytes(chunk)).isEqualTo(part(0, 40));
     assertThat(hidden.readerIndex()).isEqualTo(7);
     assertThat(hidden.release()).isTrue();
+  }
+
+  /** A direct buffer whose memory cannot be asked for. */
+  private static ByteBuf failing(Error error) {
+    return new UnpooledDirectByteBuf(UNPOOLED, 4, 4) {
+      @Override
+      public ByteBuffer[] nioBuffers(int index, int length) {
+        throw error;
+      }
+    };
+  }
+
+  @Test
+  void whereWrappingEndsWithAnErrorAllAreGivenBack() {
+    OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+    ByteBuf alive = NettyKind.HEAP.create();
+    ByteBuf failing = failing(error).writeInt(1);
+    assertThatThrownBy(() -> NettyChunk.retain(List.of(alive, failing)))
+        .isSameAs(error)
+        .hasNoSuppressedExceptions();
+    assertThat(alive.release()).isTrue();
+    assertThat(failing.release()).isTrue();
+  }
+
+  @Test
+  void whatCannotBeGivenBackDoesNotHideWhy() {
+    OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+    IllegalReferenceCountException kept = new IllegalReferenceCountException("kept");
+    ByteBuf failing = failing(error).writeInt(1);
+    ByteBuf stuck =
+        new UnpooledHeapByteBuf(UNPOOLED, 4, 4) {
+          @Override
+          public boolean release() {
+            throw kept;
+          }
+        };
+    assertThatThrownBy(() -> NettyChunk.retain(List.of(stuck, failing)))
+        .isSameAs(error)
+        .hasSuppressedException(kept);
+    assertThat(failing.release()).isTrue();
   }
 
   /** Somebody who releases what is not theirs does not keep the others from being released. */

@@ -2,9 +2,7 @@
 
 package io.chunksum.algorithm;
 
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -38,8 +36,8 @@ abstract class CrcLoop {
               .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
               .asType(MethodType.methodType(CrcLoop.class))
               .invokeExact();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (Error e) {
+      throw e;
     } catch (Throwable e) { // A method handle may throw anything.
       throw new IllegalStateException("cannot make the loop of a CRC", e);
     }

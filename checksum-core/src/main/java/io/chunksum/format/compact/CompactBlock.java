@@ -31,7 +31,8 @@ import java.util.Objects;
  * <p>Once a view has seen a block with as many runs, wrapping another creates no garbage if the
  * block is in an array, and only a view of the buffer, 64 bytes, if it is in direct or read-only
  * memory, unless names, metadata, stripe checksums or types have to be read as text. A view holds
- * at most 25 times the memory of the largest block wrapped.
+ * at most 25 times the memory of the largest block wrapped, and 4 KiB once one was in read-only
+ * heap memory.
  *
  * <p>Mutable, for one thread at a time.
  */

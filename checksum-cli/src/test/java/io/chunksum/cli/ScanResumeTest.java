@@ -24,6 +24,9 @@ class ScanResumeTest {
   private static final int FILES = 200;
   private static final int LARGE = 40;
 
+  /** Longer ones from here on: after the last line that is waited for, a scan lasts for 10 s. */
+  private static final int LAST = 100;
+
   @TempDir private Path directory;
   private Path out;
 
@@ -75,7 +78,7 @@ class ScanResumeTest {
   void scansThatWereEndedGoOnWhereTheyWereAndLoseNothing(boolean kill) throws Exception {
     Path tree = Files.createDirectory(directory.resolve("tree"));
     for (int i = 0; i < FILES; i++) {
-      byte[] content = Oracle.random(i, i == LARGE ? 3_000_000 : 30_000);
+      byte[] content = Oracle.random(i, i == LARGE ? 3_000_000 : i < LAST ? 30_000 : 200_000);
       Path file = Cli.summed(tree.resolve("f%03d".formatted(i)), content, "CRC32C", 4096);
       if (i == 3) {
         Files.write(file, Oracle.flipped(content, 12345, 6));

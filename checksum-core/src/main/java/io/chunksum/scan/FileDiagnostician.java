@@ -44,20 +44,6 @@ public final class FileDiagnostician {
   private final LongConsumer diagnosed;
   private final int runBytes;
 
-  private final ByteArrayOutputStream run = new ByteArrayOutputStream();
-  private List<Diagnosis> diagnoses = new ArrayList<>();
-
-  /** Where the contiguous windows of one size begin, and that size; 0 before the first. */
-  private long gridWindow;
-
-  private long gridOffset;
-  private int bytesPerChecksum;
-
-  /** Index in the file of the first window after the run, and of the next window to come. */
-  private long runEnd;
-
-  private long nextWindow;
-
   /**
    * Creates a diagnostician for a file.
    *
@@ -101,91 +87,117 @@ public final class FileDiagnostician {
       throw new IllegalArgumentException(
           "the record has checksums of " + record.types() + ", not of " + result.type());
     }
-    begin();
-    record.forEachChunk(chunk -> {
+    Pass pass = new Pass(result, index);
+    record.forEachChunk(pass::take);
+    return pass.end();
+  }
+
+  /** One reading of the record, for one of its types. */
+  private final class Pass {
+
+    private final FileResult result;
+
+    /** Index of the type among those of the record. */
+    private final int index;
+
+    /** The checksums of the current run. */
+    private final ByteArrayOutputStream run = new ByteArrayOutputStream();
+
+    private final List<Diagnosis> diagnoses = new ArrayList<>();
+
+    /** Where the contiguous windows of one size begin, and that size; 0 before the first. */
+    private long gridWindow;
+
+    private long gridOffset;
+    private int bytesPerChecksum;
+
+    /** Index in the file of the first window after the run, and of the next window to come. */
+    private long runEnd;
+
+    private long nextWindow;
+
+    Pass(FileResult result, int index) {
+      this.result = result;
+      this.index = index;
+    }
+
+    void take(List<ChunkInfo> chunk) throws IOException {
       ChunkInfo info = chunk.get(index);
       if (info.checksums().type().equals(result.type())) {
-        add(info, result);
+        takeSums(info);
       } else {
         nextWindow += ChunkCheck.windows(chunk).windowCount();
       }
-    });
-    diagnoseRun(result, result.mismatches());
-    return List.copyOf(diagnoses);
-  }
-
-  private void begin() {
-    run.reset();
-    diagnoses = new ArrayList<>();
-    gridWindow = 0;
-    gridOffset = 0;
-    bytesPerChecksum = 0;
-    runEnd = 0;
-    nextWindow = 0;
-  }
-
-  private void add(ChunkInfo chunk, FileResult result) throws IOException {
-    ChecksumData sums = chunk.checksums();
-    long end = gridOffset + (nextWindow - gridWindow) * bytesPerChecksum;
-    boolean continuesRun =
-        nextWindow == runEnd
-            && chunk.offset() == end
-            && sums.bytesPerChecksum() == bytesPerChecksum;
-    if (!continuesRun || run.size() >= runBytes) {
-      List<Mismatch> mismatches = result.mismatches();
-      diagnoseRun(result, mismatches.stream().takeWhile(bad -> bad.window() < nextWindow).toList());
     }
-    if (!continuesRun) {
-      gridWindow = nextWindow;
-      gridOffset = chunk.offset();
-      bytesPerChecksum = sums.bytesPerChecksum();
-    }
-    run.writeBytes(sums.toByteArray());
-    nextWindow += sums.count();
-    runEnd = nextWindow;
-  }
 
-  /** Diagnoses those of the first mismatches that are not yet diagnosed, and begins a new run. */
-  private void diagnoseRun(FileResult result, List<Mismatch> first) throws IOException {
-    List<Mismatch> due = first.subList(diagnoses.size(), first.size());
-    if (bytesPerChecksum == 0) {
-      due.forEach(surplus -> add(surplus, new Diagnosis(UNKNOWN, List.of())));
-    } else if (!due.isEmpty()) {
-      diagnoseAll(due, result);
+    List<Diagnosis> end() throws IOException {
+      diagnoseRun(result.mismatches());
+      return List.copyOf(diagnoses);
     }
-    run.reset();
-  }
 
-  private void diagnoseAll(List<Mismatch> due, FileResult result) throws IOException {
-    ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
-    Diagnostician diagnostician =
-        Diagnostician.ofRest(
-            gridWindow,
-            gridOffset,
-            sums,
-            runEnd - sums.count() - gridWindow,
-            Math.max(0, file.size() - gridOffset),
-            this::readFully);
-    try {
-      for (Mismatch mismatch : due) {
-        add(mismatch, diagnostician.diagnose(mismatch));
+    private void takeSums(ChunkInfo chunk) throws IOException {
+      ChecksumData sums = chunk.checksums();
+      long end = gridOffset + (nextWindow - gridWindow) * bytesPerChecksum;
+      boolean continuesRun =
+          nextWindow == runEnd
+              && chunk.offset() == end
+              && sums.bytesPerChecksum() == bytesPerChecksum;
+      if (!continuesRun || run.size() >= runBytes) {
+        diagnoseRun(
+            result.mismatches().stream().takeWhile(bad -> bad.window() < nextWindow).toList());
       }
-    } catch (UncheckedIOException e) {
-      throw Objects.requireNonNull(e.getCause());
+      if (!continuesRun) {
+        gridWindow = nextWindow;
+        gridOffset = chunk.offset();
+        bytesPerChecksum = sums.bytesPerChecksum();
+      }
+      run.writeBytes(sums.toByteArray());
+      nextWindow += sums.count();
+      runEnd = nextWindow;
     }
-  }
 
-  private void add(Mismatch mismatch, Diagnosis diagnosis) {
-    diagnoses.add(diagnosis);
-    diagnosed.accept(mismatch.length());
-  }
+    /** Diagnoses those of the first mismatches that are not yet diagnosed, and begins a new run. */
+    private void diagnoseRun(List<Mismatch> first) throws IOException {
+      List<Mismatch> due = first.subList(diagnoses.size(), first.size());
+      if (bytesPerChecksum == 0) {
+        due.forEach(surplus -> addDiagnosis(surplus, new Diagnosis(UNKNOWN, List.of())));
+      } else if (!due.isEmpty()) {
+        diagnoseAll(due);
+      }
+      run.reset();
+    }
 
-  /** Reads bytes at an offset from the start of the grid. */
-  private void readFully(long offset, byte[] target, int targetOffset, int length)
-      throws IOException {
-    ByteBuffer wanted = ByteBuffer.wrap(target, targetOffset, length);
-    if (!ByteReader.fill(file, gridOffset + offset, wanted)) {
-      throw new EOFException("file became shorter");
+    private void diagnoseAll(List<Mismatch> due) throws IOException {
+      ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
+      Diagnostician diagnostician =
+          Diagnostician.ofRest(
+              gridWindow,
+              gridOffset,
+              sums,
+              runEnd - sums.count() - gridWindow,
+              Math.max(0, file.size() - gridOffset),
+              this::readFully);
+      try {
+        for (Mismatch mismatch : due) {
+          addDiagnosis(mismatch, diagnostician.diagnose(mismatch));
+        }
+      } catch (UncheckedIOException e) {
+        throw Objects.requireNonNull(e.getCause());
+      }
+    }
+
+    private void addDiagnosis(Mismatch mismatch, Diagnosis diagnosis) {
+      diagnoses.add(diagnosis);
+      diagnosed.accept(mismatch.length());
+    }
+
+    /** Reads bytes at an offset from the start of the grid. */
+    private void readFully(long offset, byte[] target, int targetOffset, int length)
+        throws IOException {
+      ByteBuffer wanted = ByteBuffer.wrap(target, targetOffset, length);
+      if (!ByteReader.fill(file, gridOffset + offset, wanted)) {
+        throw new EOFException("file became shorter");
+      }
     }
   }
 }

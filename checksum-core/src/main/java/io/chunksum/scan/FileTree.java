@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.format.RecordFormat;
+import io.chunksum.scan.ScanTarget.RecordOpener;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -52,7 +53,33 @@ public final class FileTree implements ScanSource {
   private final String after;
 
   /** What is left of the folders from the root to the current one. */
-  private final Deque<Iterator<ScanTarget>> levels = new ArrayDeque<>();
+  private final Deque<Iterator<Entry>> levels = new ArrayDeque<>();
+
+  /**
+   * What is in a folder.
+   *
+   * @param target a file, or a folder that is not listed yet
+   * @param folder whether it is a folder; the path then ends with a slash, which sorts what is in
+   *     it to where it belongs, except for the root
+   */
+  private record Entry(ScanTarget target, boolean folder) {
+
+    static Entry folder(String path, Path folder) {
+      return new Entry(new ScanTarget(path, folder, 0, null, null), true);
+    }
+
+    static Entry file(String path, Path file, long length, @Nullable RecordOpener record) {
+      return new Entry(new ScanTarget(path, file, length, record, null), false);
+    }
+
+    static Entry problem(String path, Path file, IOException problem) {
+      return new Entry(new ScanTarget(path, file, 0, null, problem), false);
+    }
+
+    String path() {
+      return target.path();
+    }
+  }
 
   /**
    * Creates a tree that starts at the first file.
@@ -76,7 +103,7 @@ public final class FileTree implements ScanSource {
     this.root = root;
     this.format = format;
     this.after = after;
-    levels.push(List.of(new ScanTarget("", root, 0, null, null)).iterator());
+    levels.push(List.of(Entry.folder("", root)).iterator());
   }
 
   @Override
@@ -86,14 +113,15 @@ public final class FileTree implements ScanSource {
         levels.pop();
         continue;
       }
-      ScanTarget target = levels.peek().next();
-      if (!isFolder(target)) {
-        return Optional.of(target);
+      Entry entry = levels.peek().next();
+      if (!entry.folder()) {
+        return Optional.of(entry.target());
       }
+      Path folder = entry.target().file();
       try {
-        levels.push(new Folder(target.path()).list(target.file()).iterator());
+        levels.push(new Folder(entry.path()).list(folder).iterator());
       } catch (IOException e) {
-        return Optional.of(new ScanTarget(target.path(), target.file(), 0, null, e));
+        return Optional.of(Entry.problem(entry.path(), folder, e).target());
       }
     }
     return Optional.empty();
@@ -109,14 +137,10 @@ public final class FileTree implements ScanSource {
     return root.toString();
   }
 
-  /** Folders have a slash at the end, which sorts what is in them to where it belongs. */
-  private static boolean isFolder(ScanTarget target) {
-    return target.path().isEmpty() || (target.path().endsWith("/") && target.problem() == null);
-  }
-
   /** Returns whether an earlier scan has seen a file, or everything in a folder. */
-  private boolean isSeen(String path) {
-    boolean begun = path.endsWith("/") && after.startsWith(path) && !after.equals(path);
+  private boolean isSeen(Entry entry) {
+    String path = entry.path();
+    boolean begun = entry.folder() && after.startsWith(path) && !after.equals(path);
     return path.compareTo(after) <= 0 && !begun;
   }
 
@@ -129,7 +153,7 @@ public final class FileTree implements ScanSource {
   private final class Folder {
 
     private final String prefix;
-    private final Map<String, ScanTarget> files = new TreeMap<>();
+    private final Map<String, Entry> entries = new TreeMap<>();
 
     /** The files that hold checksums, by the name of the file that these belong to. */
     private final Map<String, List<Path>> records = new TreeMap<>();
@@ -139,45 +163,45 @@ public final class FileTree implements ScanSource {
       this.prefix = prefix;
     }
 
-    List<ScanTarget> list(Path folder) throws IOException {
+    List<Entry> list(Path folder) throws IOException {
       // It was not one a moment ago; only the root may be one.
       if (!prefix.isEmpty() && Files.isSymbolicLink(folder)) {
         throw new FileSystemException(folder.toString(), null, "is a symbolic link");
       }
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-        for (Path entry : entries) {
-          add(entry);
+      try (DirectoryStream<Path> listed = Files.newDirectoryStream(folder)) {
+        for (Path file : listed) {
+          add(file);
         }
       } catch (DirectoryIteratorException e) {
         throw e.getCause();
       }
       records.forEach((name, holding) -> join(folder.resolve(name), name, holding));
-      return files.values().stream()
-          .filter(target -> !isSeen(target.path()) && !isRecordOnly(target))
+      return entries.values().stream()
+          .filter(entry -> !isSeen(entry) && !isRecordOnly(entry))
           .toList();
     }
 
-    private void add(Path entry) {
-      String name = entry.getFileName().toString();
-      if (!isExact(entry, name)) {
-        addUnknown(entry, name);
+    private void add(Path file) {
+      String name = file.getFileName().toString();
+      if (!isExact(file, name)) {
+        addUnknown(file, name);
         return;
       }
       try {
         BasicFileAttributes attributes =
-            Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (attributes.isDirectory()) {
-          put(name + "/", entry, 0, null);
+          put(Entry.folder(prefix + name + "/", file));
         } else if (attributes.isRegularFile()) {
-          put(name, entry, attributes.size(), null);
+          put(Entry.file(prefix + name, file, attributes.size(), null));
           recordedFile(name)
               .ifPresent(recorded ->
-                  records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(entry));
+                  records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(file));
         }
       } catch (NoSuchFileException e) {
         // It was there a moment ago. If it had checksums, they are a target.
       } catch (IOException e) {
-        put(name, entry, 0, e);
+        put(Entry.problem(prefix + name, file, e));
       }
     }
 
@@ -185,9 +209,9 @@ public final class FileTree implements ScanSource {
      * Returns false for a name in an encoding other than the locale's: it arrives as a text that
      * names no file, or a different one.
      */
-    private static boolean isExact(Path entry, String name) {
+    private static boolean isExact(Path file, String name) {
       try {
-        return entry.getFileSystem().getPath(name).equals(entry.getFileName());
+        return file.getFileSystem().getPath(name).equals(file.getFileName());
       } catch (InvalidPathException e) {
         // Some encodings replace what they do not know with what they do not know either.
         return false;
@@ -195,26 +219,31 @@ public final class FileTree implements ScanSource {
     }
 
     /** Other entries may have the same text, but none has a NUL or the same URI. */
-    private void addUnknown(Path entry, String name) {
-      String exact = uriName(entry);
+    private void addUnknown(Path file, String name) {
+      String exact = uriName(file);
       String problem =
           "the name has characters that this locale cannot represent: in a URI it is " + exact;
-      put(name + '\0' + exact, entry, 0, new FileSystemException(entry.toString(), null, problem));
+      put(
+          Entry.problem(
+              prefix + name + '\0' + exact,
+              file,
+              new FileSystemException(file.toString(), null, problem)));
     }
 
     /** Returns the name with its bytes escaped; the URI of a folder ends with a slash. */
-    private static String uriName(Path entry) {
-      String uri = entry.toUri().toString();
+    private static String uriName(Path file) {
+      String uri = file.toUri().toString();
       int end = uri.endsWith("/") ? uri.length() - 1 : uri.length();
       return uri.substring(uri.lastIndexOf('/', end - 1) + 1, end);
     }
 
-    private void put(String name, Path file, long length, @Nullable IOException problem) {
-      files.put(prefix + name, new ScanTarget(prefix + name, file, length, null, problem));
+    private void put(Entry entry) {
+      entries.put(entry.path(), entry);
     }
 
     /** Joins a file with its record. */
     private void join(Path file, String name, List<Path> holding) {
+      String path = prefix + name;
       if (holding.size() > 1) {
         String names =
             holding.stream()
@@ -222,20 +251,23 @@ public final class FileTree implements ScanSource {
                 .sorted()
                 .collect(Collectors.joining(", "));
         String problem = "has checksums in several files: " + names;
-        put(name, file, 0, new FileSystemException(file.toString(), null, problem));
+        put(Entry.problem(path, file, new FileSystemException(file.toString(), null, problem)));
         return;
       }
       Path record = holding.get(0);
-      String path = prefix + name;
-      ScanTarget found = files.get(path);
-      long length = found == null ? 0 : found.length();
-      files.put(path, new ScanTarget(path, file, length, () -> format.open(record, file), null));
+      Entry found = entries.get(path);
+      long length = found == null ? 0 : found.target().length();
+      put(Entry.file(path, file, length, () -> format.open(record, file)));
     }
 
     /** Returns whether a file only holds checksums: such a file need not have any of its own. */
-    private boolean isRecordOnly(ScanTarget target) {
+    private boolean isRecordOnly(Entry entry) {
+      ScanTarget target = entry.target();
       String name = target.path().substring(prefix.length());
-      return target.record() == null && target.problem() == null && recordedFile(name).isPresent();
+      return !entry.folder()
+          && target.record() == null
+          && target.problem() == null
+          && recordedFile(name).isPresent();
     }
   }
 }

@@ -24,7 +24,8 @@ import java.nio.ByteBuffer;
  *
  * <p>A frame that lies in one piece, as nearly all do, is taken as a whole. All others are taken
  * part by part: frames that straddle pieces, frames in memory that the algorithm cannot read in
- * place, and bad frames.
+ * place, and bad frames. Either way is written twice, for arrays and for views, so that each is as
+ * fast as it can be.
  */
 final class FrameWalk implements PieceConsumer {
 

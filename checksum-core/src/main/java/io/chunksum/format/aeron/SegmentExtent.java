@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known about a segment file in advance. Immutable.
  *
- * @param length bytes in the file
+ * @param length bytes in a segment file of the recording; if that is not known, those in the file
  * @param start offset of the first frame, or unknown
  * @param end offset after the last frame, or unknown
  * @param basePosition position in the stream of its first byte, if the recording is known

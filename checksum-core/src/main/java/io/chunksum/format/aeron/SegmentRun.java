@@ -27,14 +27,13 @@ final class SegmentRun {
   private final ByteReader reader;
   private final FileChannel file;
 
-  /** The file's name, for Flight Recorder; null if there is none. */
-  private final @Nullable String name;
-
-  private final SegmentExtent extent;
+  /** Bytes in the file, which may have more or less than a segment. */
   private final long size;
 
-  /** Bytes in a segment file of the recording; if that is not known, those in the file. */
-  private final long segmentLength;
+  /** The file's name, for Flight Recorder. */
+  private final String name;
+
+  private final SegmentExtent extent;
 
   /** The offset from which there can be no more frames. */
   private final long limit;
@@ -59,17 +58,16 @@ final class SegmentRun {
       FrameWalk walk,
       ByteReader reader,
       FileChannel file,
-      @Nullable String name,
-      SegmentExtent extent)
-      throws IOException {
+      long size,
+      String name,
+      SegmentExtent extent) {
     this.walk = walk;
     this.reader = reader;
     this.file = file;
+    this.size = size;
     this.name = name;
     this.extent = extent;
-    this.size = file.size();
-    this.segmentLength = extent.recording() == null ? size : extent.length();
-    this.limit = Math.min(size, extent.knowsEnd() ? extent.end() : segmentLength);
+    this.limit = Math.min(size, extent.knowsEnd() ? extent.end() : extent.length());
     this.scanner = new StepScanner(file, reader);
     this.search = new FrameSearch(walk, reader, file, extent, scanner, limit);
   }
@@ -88,7 +86,7 @@ final class SegmentRun {
       FrameEvents.record(walk.type(), name, dataFrames, badCount, badBytes, badFrames.get(0));
     }
     return new SegmentResult(
-        size, segmentLength, firstFrame, lastFrameEnd, dataFrames, badCount, badFrames, failure);
+        size, extent.length(), firstFrame, lastFrameEnd, dataFrames, badCount, badFrames, failure);
   }
 
   private void walkAll() throws IOException {
@@ -102,8 +100,8 @@ final class SegmentRun {
       throw new MalformedChecksumDataException(
           "there is no frame of a recording", scanner.nextNonZero(0, size));
     }
-    addNonZero(limit, Math.min(size, segmentLength)); // Anything after the end of the recording.
-    addMalformed(segmentLength, size);
+    addNonZero(limit, Math.min(size, extent.length())); // Anything after the end of the recording.
+    addMalformed(extent.length(), size);
   }
 
   /**

@@ -11,7 +11,6 @@ import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies every frame of segment files of recordings, and continues after the bad ones.
@@ -84,13 +83,9 @@ public final class SegmentVerifier {
   }
 
   /** Verifies an open file, which stays open. */
-  SegmentResult verify(FileChannel file) throws IOException {
-    return verify(file, null);
-  }
-
-  private SegmentResult verify(FileChannel file, @Nullable String name) throws IOException {
-    walk.place().forget();
-    return new SegmentRun(walk, reader, file, name, SegmentExtent.unknown(file.size())).run();
+  SegmentResult verify(FileChannel file, String name) throws IOException {
+    long size = file.size();
+    return new SegmentRun(walk, reader, file, size, name, SegmentExtent.unknown(size)).run();
   }
 
   /**
@@ -110,7 +105,7 @@ public final class SegmentVerifier {
       throws IOException {
     SegmentExtent extent = SegmentExtent.of(basePosition, recording);
     try (FileChannel channel = RegularFiles.open(file)) {
-      return new SegmentRun(walk, reader, channel, file.toString(), extent).run();
+      return new SegmentRun(walk, reader, channel, channel.size(), file.toString(), extent).run();
     }
   }
 }

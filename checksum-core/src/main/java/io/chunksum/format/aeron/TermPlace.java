@@ -49,8 +49,7 @@ final class TermPlace {
 
   /** Moves to an offset of a segment file, which begins with a term, of an unknown recording. */
   void moveTo(long fileOffset) {
-    knowsStream = false;
-    termOffset = UNKNOWN;
+    forget();
     offsetInShortestTerm = (int) (fileOffset % FrameHeader.MIN_TERM_LENGTH);
   }
 

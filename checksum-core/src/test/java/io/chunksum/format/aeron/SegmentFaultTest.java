@@ -60,7 +60,7 @@ class SegmentFaultTest {
 
   private void failFrom(long readable) throws IOException {
     try (FailingFile failing = new FailingFile(FileChannel.open(file), readable)) {
-      assertThatThrownBy(() -> verifier.verify(failing))
+      assertThatThrownBy(() -> verifier.verify(failing, "failing"))
           .isInstanceOf(IOException.class)
           .hasMessage("Input/output error")
           .hasNoSuppressedExceptions();
@@ -85,7 +85,7 @@ class SegmentFaultTest {
     content[600 * FRAME + 100] ^= 1;
     Files.write(file, content);
     try (FailingFile failing = new FailingFile(FileChannel.open(file), 400 * FRAME)) {
-      SegmentResult result = verifier.verify(failing);
+      SegmentResult result = verifier.verify(failing, "failing");
       assertThat(result.failure()).hasMessage("Input/output error");
       assertThat(result.ok()).isFalse();
       assertThat(result.badCount()).isEqualTo(2);

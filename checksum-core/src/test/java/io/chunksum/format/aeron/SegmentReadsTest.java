@@ -45,7 +45,7 @@ class SegmentReadsTest {
   private SegmentResult verify(byte[] segment) throws IOException {
     Path file = Files.write(folder.resolve("0-0.rec"), segment);
     try (FileChannel counted = new CountedFile(FileChannel.open(file))) {
-      return new SegmentVerifier(ChecksumType.CRC32C).verify(counted);
+      return new SegmentVerifier(ChecksumType.CRC32C).verify(counted, "counted");
     }
   }
 

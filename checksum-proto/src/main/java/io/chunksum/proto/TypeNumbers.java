@@ -25,8 +25,14 @@ public final class TypeNumbers {
 
   private final Map<Integer, ChecksumType> types;
 
+  /** The inverse: every message asks for a number. */
+  private final Map<ChecksumType, Integer> numbers;
+
   private TypeNumbers(Map<Integer, ChecksumType> types) {
     this.types = Map.copyOf(types);
+    this.numbers =
+        types.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
   }
 
   /**
@@ -39,7 +45,7 @@ public final class TypeNumbers {
    *     greater than 0
    */
   public TypeNumbers with(int number, ChecksumType type) {
-    if (number <= 0 || types.containsKey(number) || types.containsValue(type)) {
+    if (number <= 0 || types.containsKey(number) || numbers.containsKey(type)) {
       throw new IllegalArgumentException(
           "cannot add number " + number + " for " + type + " to " + types);
     }
@@ -56,13 +62,12 @@ public final class TypeNumbers {
    * @throws IllegalArgumentException if the type has none here
    */
   public int numberOf(ChecksumType type) {
-    return types.entrySet().stream()
-        .filter(entry -> entry.getValue().equals(type))
-        .mapToInt(Map.Entry::getKey)
-        .findAny()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                type + " has no wire number among " + new TreeMap<>(types)));
+    Integer number = numbers.get(type);
+    if (number == null) {
+      throw new IllegalArgumentException(
+          type + " has no wire number among " + new TreeMap<>(types));
+    }
+    return number;
   }
 
   /**

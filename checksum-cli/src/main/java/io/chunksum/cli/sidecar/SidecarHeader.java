@@ -79,6 +79,13 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
         && info.checksums().bytesPerChecksum() == bytesPerChecksum;
   }
 
+  /** Returns the number of bytes that are written. */
+  int bytes() {
+    int namesAndNumbers =
+        types.stream().mapToInt(type -> 1 + type.name().length() + 1 + Integer.BYTES).sum();
+    return MAGIC.length + 1 + 1 + namesAndNumbers + Integer.BYTES + Long.BYTES;
+  }
+
   void write(DataOutputStream out) throws IOException {
     out.write(MAGIC);
     out.writeByte(VERSION);

@@ -103,19 +103,13 @@ public final class SidecarReader implements FileRecord {
   private SidecarHeader readHeader() throws IOException {
     try {
       SidecarHeader read = SidecarHeader.read(in);
-      position += headerBytes(read);
+      position = read.bytes();
       return read;
     } catch (IllegalArgumentException e) {
       throw new MalformedChecksumDataException("sidecar header: " + e.getMessage(), position, e);
     } catch (EOFException e) {
       throw new MalformedChecksumDataException("sidecar ends in its header", position, e);
     }
-  }
-
-  /** Returns the number of header bytes after the magic number and the version. */
-  private static long headerBytes(SidecarHeader header) {
-    long types = header.types().stream().mapToLong(type -> 6 + type.name().length()).sum();
-    return 1 + types + Integer.BYTES + Long.BYTES;
   }
 
   /**

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Parses lines of a list as GNU coreutils 9 does with {@code --check}. Mutable: it remembers which
@@ -31,10 +30,16 @@ final class LineParser {
   private static final Pattern REST_OF_TAGGED =
       Pattern.compile(" ?\\((.*)\\)[ \t]*=[ \t]*(.*)", Pattern.DOTALL);
 
-  private final ListForm form;
+  /** What precedes the names in the lines of a list. */
+  private enum Separator {
+    /** No line has shown it yet. */
+    UNKNOWN,
+    ONE_BLANK,
+    BLANK_AND_MARKER
+  }
 
-  /** Whether a single blank precedes names; null until a line has shown it. */
-  private @Nullable Boolean oneBlank;
+  private final ListForm form;
+  private Separator separator = Separator.UNKNOWN;
 
   LineParser(ListForm form) {
     this.form = form;
@@ -74,13 +79,14 @@ final class LineParser {
     int at = digits + 1;
     boolean single = text.length() == at + 1 || !isMarker(text.charAt(at));
     // If mixed, a name that begins with a blank would be taken for another file's.
-    if (single && Boolean.FALSE.equals(oneBlank)) {
+    if (single && separator == Separator.BLANK_AND_MARKER) {
       return Optional.empty();
     }
-    boolean marked = !single && !Boolean.TRUE.equals(oneBlank);
+    boolean marked = !single && separator != Separator.ONE_BLANK;
     String digest = text.substring(0, digits);
     if (isDigest(type, digest)) {
-      oneBlank = !marked; // Even if the name is invalid.
+      // Even if the name is invalid.
+      separator = marked ? Separator.BLANK_AND_MARKER : Separator.ONE_BLANK;
     }
     return listed(type, digest, text.substring(marked ? at + 1 : at), escaped);
   }

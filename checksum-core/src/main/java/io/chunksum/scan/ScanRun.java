@@ -88,7 +88,7 @@ final class ScanRun {
       stopped.countDown();
       work.close();
       inFlight.forEach(FileScan::abandon);
-      record(System.nanoTime());
+      emitEvent(System.nanoTime());
     }
     for (Thread worker : workers) {
       worker.join();
@@ -157,12 +157,12 @@ final class ScanRun {
       listener.progress(counts(bytes.sum()));
     }
     if (now - eventAt >= EVENT_NANOS) {
-      record(now);
+      emitEvent(now);
     }
   }
 
   /** Reports progress to Flight Recorder, if it is running. */
-  private void record(long now) {
+  private void emitEvent(long now) {
     eventAt = now;
     Events.get()
         .scanProgress(source.toString(), files, bytes.sum(), mismatched, failed, now - begun);

@@ -18,10 +18,10 @@ public final class Inspection {
       List.of(
           new SidecarInspector(),
           new CompactBlockInspector(),
-          new HadoopCrcInspector(),
+          HadoopInspector.ofCrcs(),
           new AeronCatalogInspector(),
           new AeronSegmentInspector(),
-          new HdfsMetaInspector(),
+          HadoopInspector.ofMeta(),
           new BlockDataInspector(),
           new ListInspector(ListForm.MD5SUM),
           new ListInspector(ListForm.SHA256SUM),

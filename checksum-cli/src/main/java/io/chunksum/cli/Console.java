@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -102,12 +101,12 @@ final class Console {
   }
 
   /**
-   * Starts to show how much of a file has been read, if progress is on.
+   * Starts to show how much of a file has been read; nothing is drawn unless progress is on.
    *
    * @param total bytes to read, or {@link Progress#UNKNOWN}
    */
-  Optional<Progress> progress(long total) {
-    return Optional.ofNullable(progressClock).map(clock -> new Progress(err, clock, total));
+  Progress progress(long total) {
+    return new Progress(err, progressClock, total);
   }
 
   /** Prints one line of results, at once: the next may take hours. */

@@ -17,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A FILE argument, read front to back. */
 final class Input implements Closeable {
@@ -29,13 +28,11 @@ final class Input implements Closeable {
   /** Makes the bytes readable. */
   private final Function<ByteReader, SequentialInput> bytes;
 
-  /** Shows on the terminal how much has been read; null if there is none. */
-  private final @Nullable Progress progress;
+  /** Shows on the terminal, if there is one, how much has been read. */
+  private final Progress progress;
 
   private Input(
-      ReadableByteChannel channel,
-      Function<ByteReader, SequentialInput> bytes,
-      @Nullable Progress progress) {
+      ReadableByteChannel channel, Function<ByteReader, SequentialInput> bytes, Progress progress) {
     this.channel = channel;
     this.bytes = bytes;
     this.progress = progress;
@@ -57,7 +54,7 @@ final class Input implements Closeable {
         ? new Input(
             channel,
             reader -> SequentialInput.ofFile(channel, reader),
-            console.progress(channel.size()).orElse(null))
+            console.progress(channel.size()))
         : sequential(channel, console);
   }
 
@@ -65,7 +62,7 @@ final class Input implements Closeable {
     return new Input(
         channel,
         reader -> SequentialInput.ofChannel(channel, reader),
-        console.progress(Progress.UNKNOWN).orElse(null));
+        console.progress(Progress.UNKNOWN));
   }
 
   /** Refuses an argument that names no file, or a different one than it seems to. */
@@ -78,22 +75,17 @@ final class Input implements Closeable {
 
   /** Announces how many bytes will be read, if not all of a file of known length. */
   void willRead(long count) {
-    if (progress != null) {
-      progress.total(count);
-    }
+    progress.total(count);
   }
 
   /** Returns the bytes, to be read with a reader; to be called once. */
   SequentialInput with(ByteReader reader) {
-    SequentialInput input = bytes.apply(reader);
-    return progress == null ? input : new Watched(input, progress);
+    return new Watched(bytes.apply(reader), progress);
   }
 
   @Override
   public void close() throws IOException {
-    if (progress != null) {
-      progress.close();
-    }
+    progress.close();
     channel.close();
   }
 

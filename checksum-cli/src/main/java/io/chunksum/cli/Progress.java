@@ -8,11 +8,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line on a terminal that shows how much of a file has been read, or how much of its bad
  * windows has been diagnosed. It appears after a second, is redrawn at most five times a second,
- * and is erased at the end.
+ * and is erased at the end. Without a clock, nothing is drawn.
  */
 final class Progress implements Closeable {
 
@@ -26,7 +27,10 @@ final class Progress implements Closeable {
   private static final int COLUMNS = 40;
 
   private final PrintWriter terminal;
-  private final LongSupplier nanoClock;
+
+  /** Null if nothing is drawn. */
+  private final @Nullable LongSupplier nanoClock;
+
   private final long begun;
   private long nextDrawn;
   private long done;
@@ -35,12 +39,17 @@ final class Progress implements Closeable {
   /** Characters on the line. */
   private int drawn;
 
-  Progress(PrintWriter terminal, LongSupplier nanoClock, long total) {
+  Progress(PrintWriter terminal, @Nullable LongSupplier nanoClock, long total) {
     this.terminal = terminal;
     this.nanoClock = nanoClock;
     this.total = total;
-    this.begun = nanoClock.getAsLong();
+    this.begun = nanoClock == null ? 0 : nanoClock.getAsLong();
     this.nextDrawn = begun + FIRST_DRAWN_NANOS;
+  }
+
+  /** Returns whether anything is ever drawn. */
+  boolean isDrawn() {
+    return nanoClock != null;
   }
 
   /** Corrects the number of bytes to read. */
@@ -50,6 +59,9 @@ final class Progress implements Closeable {
 
   /** Records that more bytes were read. */
   void add(long bytes) {
+    if (nanoClock == null) {
+      return;
+    }
     done += bytes;
     long now = nanoClock.getAsLong();
     if (now - nextDrawn >= 0) {

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies files whose checksums are in separate files. */
@@ -95,9 +94,8 @@ final class RecordVerification implements Verification {
       long bytes = result.mismatches().stream().mapToLong(Mismatch::length).sum();
       try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
           FileRecord record = open(file);
-          Progress progress = console.progress(bytes).orElse(null)) {
-        LongConsumer diagnosed = progress == null ? length -> {} : progress::add;
-        return new FileDiagnostician(channel, diagnosed).diagnose(result, record);
+          Progress progress = console.progress(bytes)) {
+        return new FileDiagnostician(channel, progress::add).diagnose(result, record);
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       return notDiagnosed(file, e);

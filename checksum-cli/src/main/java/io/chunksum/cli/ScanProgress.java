@@ -8,7 +8,6 @@ import io.chunksum.scan.ScanTarget;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of a scan on a terminal. A separate daemon thread finds out how much there is to
@@ -16,22 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanProgress implements Closeable {
 
-  /** Null if nothing is shown. */
-  private final @Nullable Progress progress;
+  private final Progress progress;
 
   private long shown;
   private volatile long total = Progress.UNKNOWN;
   private volatile boolean closed;
 
-  private ScanProgress(@Nullable Progress progress) {
+  private ScanProgress(Progress progress) {
     this.progress = progress;
   }
 
   /** Begins to show the progress of a scan of the files after a place. */
   static ScanProgress of(Console console, Path directory, RecordFormat format, String after) {
-    Progress progress = console.progress(Progress.UNKNOWN).orElse(null);
-    ScanProgress scan = new ScanProgress(progress);
-    if (progress != null) {
+    ScanProgress scan = new ScanProgress(console.progress(Progress.UNKNOWN));
+    if (scan.progress.isDrawn()) {
       FileTree tree = new FileTree(directory, format, after);
       Thread thread = new Thread(() -> scan.addUp(tree), "chunksum-scan-size");
       thread.setDaemon(true);
@@ -52,18 +49,14 @@ final class ScanProgress implements Closeable {
 
   /** Records how many bytes have been read in total. */
   void show(long bytes) {
-    if (progress != null) {
-      progress.total(total);
-      progress.add(bytes - shown);
-      shown = bytes;
-    }
+    progress.total(total);
+    progress.add(bytes - shown);
+    shown = bytes;
   }
 
   /** Erases the line so that something else can be printed; it will be drawn again. */
   void erase() {
-    if (progress != null) {
-      progress.erase();
-    }
+    progress.erase();
   }
 
   @Override

@@ -18,7 +18,6 @@ import io.chunksum.format.hadoop.HdfsMetaFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /** The formats in which {@code sum} stores checksums and {@code scan} finds them next to files. */
 enum SumFormat {
@@ -153,8 +152,9 @@ enum SumFormat {
     }
   }
 
+  /** Returns the name under which {@code verify} takes it, too. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return ChecksumFormat.valueOf(name()).toString();
   }
 }

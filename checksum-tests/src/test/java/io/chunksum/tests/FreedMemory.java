@@ -12,8 +12,18 @@ public record FreedMemory(AutoCloseable arena, ByteBuffer buffer) {
 
   /** Allocates memory for the calling thread. */
   public static FreedMemory allocate(int bytes) throws ReflectiveOperationException {
+    return allocate("ofConfined", bytes);
+  }
+
+  /** Allocates memory for all threads. */
+  public static FreedMemory allocateShared(int bytes) throws ReflectiveOperationException {
+    return allocate("ofShared", bytes);
+  }
+
+  private static FreedMemory allocate(String arenaOf, int bytes)
+      throws ReflectiveOperationException {
     Class<?> type = Class.forName("java.lang.foreign.Arena");
-    Object arena = type.getMethod("ofConfined").invoke(null);
+    Object arena = type.getMethod(arenaOf).invoke(null);
     Object segment = type.getMethod("allocate", long.class).invoke(arena, (long) bytes);
     Object buffer =
         Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer").invoke(segment);

@@ -318,6 +318,19 @@ class FrameVerifierTest {
     assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
   }
 
+  /** The CRC32C of JDK 22 to 24 does not read it. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void memoryThatThreadsShareIsReadToo() throws Exception {
+    FreedMemory memory = FreedMemory.allocateShared(batch.length);
+    memory.buffer().put(batch).flip();
+    assertThat(verifier.verify(memory.buffer())).isEqualTo(batch.length);
+    assertThat(verifier.outcome()).isEqualTo(FrameOutcome.GOOD);
+    assertThat(verifier.verify(ChunkBuffer.wrap(memory.buffer()))).isEqualTo(batch.length);
+    assertThat(verifier.dataFrames()).isEqualTo(PAYLOADS.length - 1);
+    memory.free();
+  }
+
   @Test
   @EnabledForJreRange(min = JRE.JAVA_22)
   void aBatchThatFailsMidwayIsIncomplete() throws Exception {

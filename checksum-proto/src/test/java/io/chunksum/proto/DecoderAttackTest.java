@@ -3,6 +3,7 @@
 package io.chunksum.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
@@ -382,7 +383,7 @@ class DecoderAttackTest {
   /** What is really there may be taken, but not several times over. */
   @ParameterizedTest
   @EnumSource(Form.class)
-  void largeInputTakesASmallMultipleOfItsSize(Form form) {
+  void largeInputTakesASmallMultipleOfItsSize(Form form) throws Exception {
     byte[] fewHeads = ChecksumDataCodec.encodeToArray(Sums.of(ChecksumType.SHA256, 30_000));
     byte[] manyHeads = ChecksumDataCodec.encodeToArray(Sums.of(ChecksumType.CRC32, 170_000));
     Wire empty = Sums.head(ChecksumType.CRC32);
@@ -396,6 +397,15 @@ class DecoderAttackTest {
                 0,
                 100_000L * Sums.WINDOW,
                 Sums.of(ChecksumType.CRC32C, 100_000)));
+    // What is refused takes little memory, so make sure of which are.
+    assertThat(Target.CRC32C.decode(form.of(fewHeads)))
+        .isEqualTo(Sums.of(ChecksumType.SHA256, 30_000));
+    assertThat(Target.CRC32C.decode(form.of(manyHeads)))
+        .isEqualTo(Sums.of(ChecksumType.CRC32, 170_000));
+    assertThatThrownBy(() -> Target.CRC32C.decode(form.of(empty.toArray())))
+        .isInstanceOf(MalformedChecksumDataException.class);
+    assertThat(CHUNKS.encodeToArray((ChunkInfo) Target.CHUNK_INFO.decode(form.of(chunk))))
+        .isEqualTo(chunk);
     for (byte[] input : new byte[][] {fewHeads, manyHeads, empty.toArray()}) {
       assertThat(allocatedBy(Target.CRC32C, form.of(input)))
           .isLessThan(FREE_BYTES + 4L * input.length);
@@ -407,7 +417,7 @@ class DecoderAttackTest {
   /** Entries and chunks of the fewest bytes, each of which becomes some objects. */
   @ParameterizedTest
   @EnumSource(Form.class)
-  void manySmallPartsTakeABoundedMultipleOfTheirSize(Form form) {
+  void manySmallPartsTakeABoundedMultipleOfTheirSize(Form form) throws Exception {
     Wire keys = new Wire().bytes(1, new Wire().varint(1, 1).varint(2, 1));
     Wire chunks = new Wire().raw(keys.toArray());
     Wire chunk = new Wire().bytes(1).varint(2, 0).varint(3, 0).bytes(5, Wire.hex("08011000"));
@@ -415,6 +425,10 @@ class DecoderAttackTest {
       keys.bytes(3, new Wire().bytes(1, (byte) 'k'));
       chunks.bytes(4, chunk);
     }
+    BlockData ofKeys = (BlockData) Target.BLOCK_DATA.decode(form.of(keys.toArray()));
+    assertThat(ofKeys.metadata()).hasSize(50_000);
+    BlockData ofChunks = (BlockData) Target.BLOCK_DATA.decode(form.of(chunks.toArray()));
+    assertThat(ofChunks.chunks()).hasSize(50_000);
     for (Wire message : List.of(keys, chunks)) {
       assertThat(allocatedBy(Target.BLOCK_DATA, form.of(message.toArray())))
           .isLessThan(FREE_BYTES + 32L * message.size());

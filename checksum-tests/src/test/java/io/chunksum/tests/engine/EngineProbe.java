@@ -119,7 +119,7 @@ final class EngineProbe {
   private static void assertThreadEnds() throws InterruptedException {
     Optional<Thread> check = checkThread();
     if (check.isPresent()) {
-      check.get().join(1000);
+      check.get().join();
     }
     assertThat(checkThread()).isEmpty();
   }

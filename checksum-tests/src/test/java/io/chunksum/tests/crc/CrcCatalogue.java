@@ -12,7 +12,7 @@ import java.util.Locale;
  * many widths, reflected and not, and a way to compute them that shares nothing with ours.
  */
 @SuppressWarnings("ImmutableEnumChecker") // A model is a record of numbers.
-enum CrcCatalogue {
+public enum CrcCatalogue {
   CRC_8_SMBUS(8, 0x07, 0x00, false, 0x00, 0xF4),
   CRC_8_MAXIM_DOW(8, 0x31, 0x00, true, 0x00, 0xA1),
   CRC_8_I_432_1(8, 0x07, 0x00, false, 0x55, 0xA1),
@@ -60,7 +60,7 @@ enum CrcCatalogue {
   }
 
   /** The CRC by a shift register of bits, as a circuit would have it. */
-  long reference(byte[] content, int from, int to) {
+  public long reference(byte[] content, int from, int to) {
     boolean[] register = bits(model.initial());
     boolean[] taps = bits(model.polynomial());
     int width = model.width();

@@ -16,6 +16,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
 import org.apache.ratis.thirdparty.io.netty.buffer.CompositeByteBuf;
 import org.apache.ratis.thirdparty.io.netty.buffer.Unpooled;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,11 @@ class AdaptersTest {
   @BeforeAll
   static void compileTheExamples() throws Exception {
     adapters = RatisAdapters.compileIn(folder);
+  }
+
+  @AfterAll
+  static void closeThem() throws Exception {
+    adapters.close();
   }
 
   private static void assertReadInPlace(ChunkBuffer chunk) {

@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.format.aeron.BadFrame;
 import io.chunksum.format.aeron.SegmentResult;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -33,13 +31,10 @@ class AeronPageTest {
   @Test
   void theExamplesReplayBatchesAndVerifySegments() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "aeron.md"));
-    Examples.compile(classes, "Replay", examples.get(0));
-    Examples.compile(classes, "Segments", examples.get(1));
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, AeronPageTest.class.getClassLoader())) {
-      replay(loader.loadClass("Replay"));
-      verifySegment(loader.loadClass("Segments"));
+    Map<String, String> sources = Map.of("Replay", examples.get(0), "Segments", examples.get(1));
+    try (Compiled compiled = Examples.compile(classes, sources)) {
+      replay(compiled.make("Replay"));
+      verifySegment(compiled);
     }
   }
 
@@ -47,21 +42,19 @@ class AeronPageTest {
    * Five frames and the beginning of a sixth; the third is bad. Then a term whose padding is longer
    * than a batch, and the next.
    */
-  private static void replay(Class<?> type) throws Exception {
+  private static void replay(Object example) throws Exception {
     ByteBuffer frames = frames(5 * FRAME + 40, 6).limit(5 * FRAME + 40);
     frames.put(2 * FRAME + 50, (byte) 1);
     List<Integer> good = new ArrayList<>();
     List<Long> bad = new ArrayList<>();
     Consumer<ByteBuffer> onGood = part -> good.add(part.remaining());
     Consumer<BadFrame> onBad = frame -> bad.add(frame.offset());
-    Object example = type.getConstructor().newInstance();
-    Method replay = type.getMethod("replay", ByteBuffer.class, Consumer.class, Consumer.class);
-    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(5L * FRAME);
+    assertThat(Compiled.callOn(example, "replay", frames, onGood, onBad)).isEqualTo(5L * FRAME);
     assertThat(good).containsExactly(2 * FRAME, 2 * FRAME);
     assertThat(bad).containsExactly(2L * FRAME);
 
     frames.putInt(4 * FRAME, 0);
-    assertThat(replay.invoke(example, frames, onGood, onBad)).isEqualTo(-1L);
+    assertThat(Compiled.callOn(example, "replay", frames, onGood, onBad)).isEqualTo(-1L);
     assertThat(good).endsWith(2 * FRAME, FRAME);
     assertThat(bad).endsWith(2L * FRAME, 4L * FRAME);
 
@@ -75,7 +68,8 @@ class AeronPageTest {
     long at = 0;
     while (at < terms.capacity()) {
       int length = Math.min(BATCH, terms.capacity() - (int) at);
-      long read = (long) replay.invoke(example, terms.slice((int) at, length), onGood, onBad);
+      ByteBuffer part = terms.slice((int) at, length);
+      long read = (long) Compiled.callOn(example, "replay", part, onGood, onBad);
       assertThat(read).as("from %d", at).isPositive();
       at += read;
     }
@@ -83,7 +77,7 @@ class AeronPageTest {
     assertThat(bad).isEmpty();
   }
 
-  private void verifySegment(Class<?> type) throws Exception {
+  private void verifySegment(Compiled compiled) throws Exception {
     ByteBuffer catalog = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
     catalog.putInt(0, 3 << 16).putInt(4, 32).putInt(16, 64);
     int descriptor = 64;
@@ -93,9 +87,7 @@ class AeronPageTest {
     catalog.putInt(descriptor + 68, 1408).putInt(descriptor + 76, 3);
     Files.write(folder.resolve("archive.catalog"), catalog.array());
     Files.write(folder.resolve("5-0.rec"), frames(65_536, 4).array());
-    SegmentResult result =
-        (SegmentResult)
-            type.getMethod("verify", Path.class, String.class).invoke(null, folder, "5-0.rec");
+    SegmentResult result = (SegmentResult) compiled.call("Segments", "verify", folder, "5-0.rec");
     assertThat(result.ok()).isTrue();
     assertThat(result.dataFrames()).isEqualTo(4);
   }

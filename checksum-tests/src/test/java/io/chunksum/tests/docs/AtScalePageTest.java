@@ -13,13 +13,11 @@ import io.chunksum.algorithm.CrcModel;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CrcComposer;
 import io.chunksum.tests.TestBytes;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,28 +41,23 @@ class AtScalePageTest {
   @ParameterizedTest
   @MethodSource("algorithms")
   void contributionsAddUpInAnyOrder(ChecksumAlgorithm algorithm) throws Exception {
-    Examples.compile(folder, "Contribution", Examples.in(Path.of("docs", "at-scale.md")).get(0));
+    String source = Examples.in(Path.of("docs", "at-scale.md")).get(0);
     byte[] file = TestBytes.random(20_63, 1_000_003);
     CrcCombiner combiner = algorithm.combiner().orElseThrow();
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, AtScalePageTest.class.getClassLoader())) {
-      Class<?> example = loader.loadClass("Contribution");
-      Method of = example.getDeclaredMethod("of", CrcCombiner.class, long.class, long.class);
-      Method whole = example.getDeclaredMethod("file", CrcCombiner.class, long.class);
-      of.setAccessible(true);
-      whole.setAccessible(true);
+    try (Compiled compiled = Examples.compile(folder, Map.of("Contribution", source))) {
       List<Long> contributions = new ArrayList<>();
       for (int at = 0; at < file.length; at += 100_000) {
         int length = Math.min(100_000, file.length - at);
         long after = (long) file.length - at - length;
-        contributions.add(
-            (long) of.invoke(null, combiner, crc(algorithm, file, at, length), after));
+        long crc = crc(algorithm, file, at, length);
+        contributions.add((long) compiled.call("Contribution", "of", combiner, crc, after));
       }
       Collections.shuffle(contributions, new Random(1));
       long sum = contributions.stream().reduce(0L, (a, b) -> a ^ b);
-      assertThat(whole.invoke(null, combiner, sum)).isEqualTo(crc(algorithm, file, 0, file.length));
-      assertThat(whole.invoke(null, combiner, 0L)).isEqualTo(crc(algorithm, file, 0, 0));
+      assertThat(compiled.call("Contribution", "file", combiner, sum))
+          .isEqualTo(crc(algorithm, file, 0, file.length));
+      assertThat(compiled.call("Contribution", "file", combiner, 0L))
+          .isEqualTo(crc(algorithm, file, 0, 0));
     }
   }
 

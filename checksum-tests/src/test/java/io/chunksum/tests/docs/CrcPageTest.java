@@ -10,12 +10,11 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.tests.crc.CrcCatalogue;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,43 +25,31 @@ class CrcPageTest {
 
   @Test
   void theExampleMakesLongWindowsAndFilesOfShortOnes() throws Exception {
-    Examples.compile(folder, "Xz", Examples.in(Path.of("docs", "crc.md")).get(0));
+    String source = Examples.in(Path.of("docs", "crc.md")).get(0);
     byte[] content = TestBytes.random(20_57, (2 << 20) + 5);
     ChunkBuffer chunk = ChunkBuffer.wrap(content);
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, CrcPageTest.class.getClassLoader())) {
-      Class<?> example = loader.loadClass("Xz");
-      Field field = example.getDeclaredField("CRC64");
+    try (Compiled compiled = Examples.compile(folder, Map.of("Xz", source))) {
+      Field field = compiled.type("Xz").getDeclaredField("CRC64");
       field.setAccessible(true);
       CrcComposer composer = new CrcComposer((ChecksumAlgorithm) field.get(null));
-      ChecksumData sums =
-          (ChecksumData) method(example, "sums", ChunkBuffer.class).invoke(null, chunk);
-      ChecksumData longer =
-          (ChecksumData)
-              method(example, "longer", ChecksumData.class, long.class)
-                  .invoke(null, sums, chunk.length());
+      ChecksumData sums = (ChecksumData) compiled.call("Xz", "sums", chunk);
+      ChecksumData longer = (ChecksumData) compiled.call("Xz", "longer", sums, chunk.length());
+      long first = CrcCatalogue.CRC_64_XZ.reference(content, 0, 16 * 1024);
+      assertThat(sums.value(0)).isEqualTo(first);
       assertThat(longer.count()).isEqualTo(3);
       CrcValue whole = composer.crcValue(longer, chunk.length());
       assertThat(whole).isEqualTo(composer.crcValue(sums, chunk.length()));
       List<CrcValue> parts =
           List.of(
-              part(composer, example, chunk.slice(0, 1_000_003)),
-              part(composer, example, chunk.slice(1_000_003, chunk.length() - 1_000_003)));
-      assertThat(method(example, "file", List.class).invoke(null, parts)).isEqualTo(whole);
+              part(composer, compiled, chunk.slice(0, 1_000_003)),
+              part(composer, compiled, chunk.slice(1_000_003, chunk.length() - 1_000_003)));
+      assertThat(compiled.call("Xz", "file", parts)).isEqualTo(whole);
     }
   }
 
-  private static CrcValue part(CrcComposer composer, Class<?> example, ChunkBuffer chunk)
+  private static CrcValue part(CrcComposer composer, Compiled compiled, ChunkBuffer chunk)
       throws ReflectiveOperationException {
-    Object sums = method(example, "sums", ChunkBuffer.class).invoke(null, chunk);
+    Object sums = compiled.call("Xz", "sums", chunk);
     return composer.crcValue((ChecksumData) sums, chunk.length());
-  }
-
-  private static Method method(Class<?> type, String name, Class<?>... parameters)
-      throws NoSuchMethodException {
-    Method method = type.getDeclaredMethod(name, parameters);
-    method.setAccessible(true);
-    return method;
   }
 }

@@ -4,11 +4,10 @@ package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,16 +90,10 @@ class DatanodeReplayTest {
 
   @Test
   void theExamplesCompileAndDoWhatTheDocumentSays(@TempDir Path folder) throws Exception {
-    Examples.compile(folder, "Example", BEFORE + String.join("\n", Examples.in(DOCUMENT)) + AFTER);
+    String source = BEFORE + String.join("\n", Examples.in(DOCUMENT)) + AFTER;
     List<?> said;
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-      said =
-          (List<?>)
-              loader
-                  .loadClass("Example")
-                  .getMethod("run", Path.class)
-                  .invoke(null, folder.resolve("block"));
+    try (Compiled compiled = Examples.compile(folder, Map.of("Example", source))) {
+      said = (List<?>) compiled.call("Example", "run", folder.resolve("block"));
     }
     String flipped =
         "CRC32C mismatch in chunk 1_chunk_2: window 3, bytes 49152 to 65535: expected ";

@@ -13,14 +13,12 @@ import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.CauseKind;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.verify.diagnosis.Diagnostician;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -103,17 +101,11 @@ class DiagnosisPageTest {
 
   @Test
   void theExampleReportsWhatHappened() throws Exception {
-    Examples.compile(folder, "Suspect", Examples.in(PAGE).get(0));
     data[9000] ^= 0x20;
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, DiagnosisPageTest.class.getClassLoader())) {
-      Method explain =
-          loader
-              .loadClass("Suspect")
-              .getDeclaredMethod("explain", ChunkBuffer.class, ChecksumData.class);
-      explain.setAccessible(true);
-      assertThat((List<?>) explain.invoke(null, ChunkBuffer.wrap(data), sums))
+    ChunkBuffer chunk = ChunkBuffer.wrap(data);
+    Map<String, String> sources = Map.of("Suspect", Examples.in(PAGE).get(0));
+    try (Compiled compiled = Examples.compile(folder, sources)) {
+      assertThat((List<?>) compiled.call("Suspect", "explain", chunk, sums))
           .hasSize(1)
           .first()
           .asString()

@@ -10,11 +10,9 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.TestBytes;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,35 +23,24 @@ class DigestLanesPageTest {
 
   @Test
   void theExampleComputesAndVerifiesABatchAndNamesTheEngine() throws Exception {
-    Examples.compile(folder, "Replay", Examples.in(Path.of("docs", "digest-lanes.md")).get(0));
+    String source = Examples.in(Path.of("docs", "digest-lanes.md")).get(0);
     byte[] content = TestBytes.random(20_31, (3 << 20) + 5);
     List<ChunkBuffer> chunks =
         List.of(ChunkBuffer.wrap(content), ChunkBuffer.wrap(content, 0, 1 << 20));
     ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1 << 20);
     List<ChecksumData> sums = chunks.stream().map(md5::compute).toList();
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, DigestLanesPageTest.class.getClassLoader())) {
-      Class<?> replay = loader.loadClass("Replay");
-      assertThat(method(replay, "sums", List.class).invoke(null, chunks)).isEqualTo(sums);
-      Method clean = method(replay, "clean", List.class, List.class);
-      assertThat(clean.invoke(null, chunks, sums)).isEqualTo(true);
+    try (Compiled compiled = Examples.compile(folder, Map.of("Replay", source))) {
+      assertThat(compiled.call("Replay", "sums", chunks)).isEqualTo(sums);
+      assertThat(compiled.call("Replay", "clean", chunks, sums)).isEqualTo(true);
       content[content.length - 1] ^= 1;
-      assertThat(clean.invoke(null, chunks, sums)).isEqualTo(false);
+      assertThat(compiled.call("Replay", "clean", chunks, sums)).isEqualTo(false);
       DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
       try {
-        String report = (String) method(replay, "warmUp").invoke(null);
+        String report = (String) compiled.call("Replay", "warmUp");
         assertThat(report).isEqualTo(lanes.status().engine() + ": " + lanes.status().reason());
       } finally {
         lanes.use(DigestLanes.Engine.MESSAGE_DIGEST);
       }
     }
-  }
-
-  private static Method method(Class<?> type, String name, Class<?>... parameters)
-      throws NoSuchMethodException {
-    Method method = type.getDeclaredMethod(name, parameters);
-    method.setAccessible(true);
-    return method;
   }
 }

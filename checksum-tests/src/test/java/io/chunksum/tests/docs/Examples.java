@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -30,6 +31,12 @@ final class Examples {
         EXAMPLE.matcher(text).results().map(example -> example.group(1)).toList();
     assertThat(examples).isNotEmpty();
     return examples;
+  }
+
+  /** Compiles classes, each from its source, on the class path of the tests. */
+  static Compiled compile(Path folder, Map<String, String> sourceByClass) throws IOException {
+    sourceByClass.forEach((className, source) -> compile(folder, className, source));
+    return new Compiled(folder);
   }
 
   /** Compiles a class on the class path of the tests. */

@@ -21,15 +21,13 @@ import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.Mismatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +43,7 @@ class HadoopPageTest {
   @TempDir private static Path folder;
 
   private interface Body {
-    void run(Class<?> example) throws Exception;
+    void run(Compiled example) throws Exception;
   }
 
   private static void withExample(Body body) throws Exception {
@@ -53,22 +51,10 @@ class HadoopPageTest {
   }
 
   private static void withExample(int index, String name, Body body) throws Exception {
-    Examples.compile(folder, name, Examples.in(Path.of("docs", "hadoop.md")).get(index));
-    URL classes = folder.toUri().toURL();
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {classes}, HadoopPageTest.class.getClassLoader())) {
-      body.run(loader.loadClass(name));
+    String source = Examples.in(Path.of("docs", "hadoop.md")).get(index);
+    try (Compiled example = Examples.compile(folder, Map.of(name, source))) {
+      body.run(example);
     }
-  }
-
-  private static Method method(Class<?> type, String name) {
-    Method method =
-        Arrays.stream(type.getDeclaredMethods())
-            .filter(each -> each.getName().equals(name))
-            .findFirst()
-            .orElseThrow();
-    method.setAccessible(true);
-    return method;
   }
 
   @Test
@@ -88,7 +74,7 @@ class HadoopPageTest {
         0,
         "Blocks",
         example ->
-            assertThat((List<?>) method(example, "verify").invoke(null, block, record))
+            assertThat((List<?>) example.call("Blocks", "verify", block, record))
                 .singleElement()
                 .isInstanceOfSatisfying(
                     FileResult.class,
@@ -106,12 +92,12 @@ class HadoopPageTest {
       for (int i = 0; i < 3; i++) {
         Path meta = FIXTURES.resolve("hdfs-crc32c-512-blk2m-5000003-b" + i + ".meta");
         long length = Math.min(2 << 20, 5_000_003 - i * (2L << 20));
-        method(example, "addBlock").invoke(null, md5, meta, length);
-        method(example, "addBlock").invoke(null, composite, meta, length);
+        example.call("FileChecksums", "addBlock", md5, meta, length);
+        example.call("FileChecksums", "addBlock", composite, meta, length);
       }
       Path meta = FIXTURES.resolve("hdfs-crc32c-512-blk2m-5000003-b2.meta");
       for (long wrong : new long[] {0, 5_000_003 % (2 << 20) + 512}) {
-        assertThatThrownBy(() -> method(example, "addBlock").invoke(null, md5, meta, wrong))
+        assertThatThrownBy(() -> example.call("FileChecksums", "addBlock", md5, meta, wrong))
             .hasCauseInstanceOf(IOException.class);
       }
       assertThat(md5.build())
@@ -148,13 +134,13 @@ class HadoopPageTest {
             ChunkChecksum.of(CRC32C, data.length).compute(ChunkBuffer.wrap(data)).value(0),
             data.length);
     withExample(example -> {
-      assertThat(method(example, "ofStripes").invoke(null, CRC32C, stripes, (long) data.length))
+      assertThat(example.call("FileChecksums", "ofStripes", CRC32C, stripes, (long) data.length))
           .isEqualTo(whole);
-      assertThat(method(example, "ofReplicas").invoke(null, CRC32C, replicas, CELL))
+      assertThat(example.call("FileChecksums", "ofReplicas", CRC32C, replicas, CELL))
           .isEqualTo(whole);
       FileChecksumBuilder builder = new CompositeCrcBuilder(CRC32C);
       List<List<ChunkInfo>> blocks = List.of(List.of(chunk(0, data)));
-      assertThat(method(example, "of").invoke(null, builder, blocks).toString())
+      assertThat(example.call("FileChecksums", "of", builder, blocks).toString())
           .isEqualTo("COMPOSITE-CRC32C:0x%08x".formatted(whole.crc()));
     });
   }

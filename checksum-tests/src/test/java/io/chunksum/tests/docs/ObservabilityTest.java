@@ -21,12 +21,11 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -44,7 +43,7 @@ class ObservabilityTest {
   private static final byte[] CONTENT = TestBytes.random(21_23, 100_000);
 
   @TempDir private static Path folder;
-  private static URLClassLoader loader;
+  private static Compiled compiled;
 
   @BeforeAll
   static void compileTheExamples() throws Exception {
@@ -52,51 +51,32 @@ class ObservabilityTest {
     String imports =
         "import io.chunksum.*;import io.chunksum.algorithm.*;import io.chunksum.observe.*;"
             + "import io.chunksum.scan.*;import io.chunksum.verify.*;";
-    Examples.compile(
-        folder,
-        "Counted",
-        imports
-            + "public class Counted {"
-            + (examples.get(0) + examples.get(1)).replace("static", "public static")
-            + "}");
-    Examples.compile(folder, "ChunksumMetrics", examples.get(2));
-    loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, ObservabilityTest.class.getClassLoader());
+    String counted = imports + "class Counted {" + examples.get(0) + examples.get(1) + "}";
+    compiled =
+        Examples.compile(folder, Map.of("Counted", counted, "ChunksumMetrics", examples.get(2)));
   }
 
   @AfterAll
   static void closeTheLoader() throws Exception {
-    loader.close();
-  }
-
-  private static Object counted(String method, ChecksumCounters counters) throws Exception {
-    return loader
-        .loadClass("Counted")
-        .getMethod(method, ChecksumCounters.class)
-        .invoke(null, counters);
+    compiled.close();
   }
 
   @Test
   void whatIsDoneIsCountedAndExported() throws Exception {
     ChecksumCounters counters = new ChecksumCounters();
     MeterRegistry registry = new SimpleMeterRegistry();
-    MeterBinder metrics =
-        (MeterBinder)
-            loader
-                .loadClass("ChunksumMetrics")
-                .getConstructor(ChecksumCounters.class, String.class)
-                .newInstance(counters, "read");
+    MeterBinder metrics = (MeterBinder) compiled.make("ChunksumMetrics", counters, "read");
     metrics.bindTo(registry);
 
-    ChunkChecksum checksum = (ChunkChecksum) counted("counted", counters);
+    ChunkChecksum checksum = (ChunkChecksum) compiled.call("Counted", "counted", counters);
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
     ChecksumData sums = checksum.compute(chunk);
     byte[] damaged = CONTENT.clone();
     damaged[20_000] ^= 1;
     ChunkInfo info = new ChunkInfo("chunk", 0, CONTENT.length, sums);
     checksum.verify(ChunkBuffer.wrap(damaged), sums);
-    ChunkFileVerifier verifier = (ChunkFileVerifier) counted("countedReplay", counters);
+    ChunkFileVerifier verifier =
+        (ChunkFileVerifier) compiled.call("Counted", "countedReplay", counters);
     assertThat(verifier.verify(Files.write(folder.resolve("chunk"), CONTENT), info).ok()).isTrue();
     new ChunkReceiver(
             ReceivePolicy.trustSender(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters))

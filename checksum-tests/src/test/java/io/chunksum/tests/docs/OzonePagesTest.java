@@ -15,10 +15,6 @@ import io.chunksum.proto.BlockId;
 import io.chunksum.scan.ScanListener;
 import io.chunksum.scan.ScanOutcome;
 import io.chunksum.tests.TestBytes;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,11 +38,8 @@ class OzonePagesTest {
 
   @TempDir private Path folder;
 
-  private Class<?> example(String page, String name) throws Exception {
-    Examples.compile(folder, name, Examples.in(Path.of("docs", page)).get(0));
-    URL[] places = {folder.toUri().toURL()};
-    // Not closed: the example loads classes of its own when it runs.
-    return new URLClassLoader(places, OzonePagesTest.class.getClassLoader()).loadClass(name);
+  private Compiled compile(String page, String name) throws Exception {
+    return Examples.compile(folder, Map.of(name, Examples.in(Path.of("docs", page)).get(0)));
   }
 
   @Test
@@ -65,36 +58,28 @@ class OzonePagesTest {
     Path two = Files.write(folder.resolve("2.block"), bad);
     List<ScanOutcome> outcomes = new ArrayList<>();
     ScanListener listener = (outcome, soFar) -> outcomes.add(outcome);
-    Class<?> blocks = example("ozone.md", "Blocks");
-    Method scan = blocks.getDeclaredMethod("scan", Iterator.class, ScanListener.class);
-    scan.setAccessible(true);
-    scan.invoke(null, List.of(Map.entry(one, record), Map.entry(two, record)).iterator(), listener);
-    assertThat(outcomes).hasSize(2);
-    assertThat(outcomes.get(0).mismatched()).isFalse();
-    assertThat(outcomes.get(1).results().get(0).mismatches())
-        .singleElement()
-        .satisfies(mismatch -> assertThat(mismatch.window()).isEqualTo(1));
-    Method verify = blocks.getDeclaredMethod("verify", Path.class, byte[].class);
-    verify.setAccessible(true);
-    assertThat(verify.invoke(null, two, record)).isEqualTo(outcomes.get(1).results());
+    Iterator<Map.Entry<Path, byte[]>> blocks =
+        List.of(Map.entry(one, record), Map.entry(two, record)).iterator();
+    try (Compiled compiled = compile("ozone.md", "Blocks")) {
+      compiled.call("Blocks", "scan", blocks, listener);
+      assertThat(outcomes).hasSize(2);
+      assertThat(outcomes.get(0).mismatched()).isFalse();
+      assertThat(outcomes.get(1).results().get(0).mismatches())
+          .singleElement()
+          .satisfies(mismatch -> assertThat(mismatch.window()).isEqualTo(1));
+      assertThat(compiled.call("Blocks", "verify", two, record))
+          .isEqualTo(outcomes.get(1).results());
+    }
   }
 
   @Test
   void windowsOfACompactBlockAreCompared() throws Exception {
-    Class<?> example = example("compact-format.md", "BlockTable");
-    Constructor<?> constructor = example.getDeclaredConstructor();
-    constructor.setAccessible(true);
-    Object table = constructor.newInstance();
-    Method encode = example.getDeclaredMethod("encode", List.class);
-    encode.setAccessible(true);
-    Object block = encode.invoke(table, List.of(CHUNK));
-    Method isGood =
-        example.getDeclaredMethod("isGood", byte[].class, int.class, int.class, int.class);
-    isGood.setAccessible(true);
-    assertThat(isGood.invoke(table, block, 0, 3, SUMS.crc(3))).isEqualTo(true);
-    assertThat(isGood.invoke(table, block, 0, 3, SUMS.crc(4))).isEqualTo(false);
-    Method sums = example.getDeclaredMethod("sums", byte[].class, int.class);
-    sums.setAccessible(true);
-    assertThat(sums.invoke(table, block, 0)).isEqualTo(SUMS);
+    try (Compiled compiled = compile("compact-format.md", "BlockTable")) {
+      Object table = compiled.make("BlockTable");
+      Object block = Compiled.callOn(table, "encode", List.of(CHUNK));
+      assertThat(Compiled.callOn(table, "isGood", block, 0, 3, SUMS.crc(3))).isEqualTo(true);
+      assertThat(Compiled.callOn(table, "isGood", block, 0, 3, SUMS.crc(4))).isEqualTo(false);
+      assertThat(Compiled.callOn(table, "sums", block, 0)).isEqualTo(SUMS);
+    }
   }
 }

@@ -11,10 +11,9 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,16 +70,8 @@ class RangesAndAppendsTest {
             + "return "
             + result
             + ";\n}}\n";
-    Examples.compile(folder, "Example", source);
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, RangesAndAppendsTest.class.getClassLoader())) {
-      for (var method : loader.loadClass("Example").getMethods()) {
-        if (method.getName().equals("run")) {
-          return method.invoke(null, args);
-        }
-      }
-      throw new AssertionError("no such method");
+    try (Compiled compiled = Examples.compile(folder, Map.of("Example", source))) {
+      return compiled.call("Example", "run", args);
     }
   }
 

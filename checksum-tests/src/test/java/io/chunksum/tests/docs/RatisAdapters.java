@@ -3,41 +3,39 @@
 package io.chunksum.tests.docs;
 
 import io.chunksum.buffer.ChunkBuffer;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
 
 /** The adapters of docs/adapters.md, compiled against the published jar of Ratis. */
-final class RatisAdapters {
+final class RatisAdapters implements AutoCloseable {
 
-  private final Path folder;
+  private final Compiled compiled;
 
-  private RatisAdapters(Path folder) {
-    this.folder = folder;
+  private RatisAdapters(Compiled compiled) {
+    this.compiled = compiled;
   }
 
   static RatisAdapters compileIn(Path folder) throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "adapters.md"));
-    Examples.compile(folder, "RatisByteStrings", examples.get(0));
-    Examples.compile(folder, "RatisByteBufs", examples.get(1));
-    return new RatisAdapters(folder);
+    Map<String, String> sources =
+        Map.of("RatisByteStrings", examples.get(0), "RatisByteBufs", examples.get(1));
+    return new RatisAdapters(Examples.compile(folder, sources));
   }
 
   ChunkBuffer wrap(ByteString bytes) throws Exception {
-    return wrap("RatisByteStrings", ByteString.class, bytes);
+    return (ChunkBuffer) compiled.call("RatisByteStrings", "wrap", bytes);
   }
 
   ChunkBuffer wrap(ByteBuf bytes) throws Exception {
-    return wrap("RatisByteBufs", ByteBuf.class, bytes);
+    return (ChunkBuffer) compiled.call("RatisByteBufs", "wrap", bytes);
   }
 
-  private ChunkBuffer wrap(String adapter, Class<?> type, Object bytes) throws Exception {
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-      return (ChunkBuffer) loader.loadClass(adapter).getMethod("wrap", type).invoke(null, bytes);
-    }
+  @Override
+  public void close() throws IOException {
+    compiled.close();
   }
 }

@@ -13,14 +13,11 @@ import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.SkipReason;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
-import io.chunksum.verify.ReadVerifier;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -34,27 +31,23 @@ class ReadPolicyTest {
 
   @Test
   void aChunkIsVerifiedOnceAndAgainWhenItWasWritten(@TempDir Path folder) throws Exception {
-    Examples.compile(folder, "ChunkReads", Examples.in(PAGE).get(0));
     ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 1024);
     ChunkBuffer good = ChunkBuffer.wrap(CONTENT);
     ChunkBuffer bad = ChunkBuffer.wrap(new byte[CONTENT.length]);
     ChunkInfo info = new ChunkInfo("chunk", 0, CONTENT.length, crc32c.compute(good));
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-      Class<?> type = loader.loadClass("ChunkReads");
-      Object reads = type.getConstructor().newInstance();
-      Object verifier = type.getMethod("newVerifier").invoke(reads);
-      Method check =
-          type.getMethod("check", ReadVerifier.class, ChunkBuffer.class, ChunkInfo.class);
-      check.invoke(reads, verifier, good, info);
-      check.invoke(reads, verifier, good, info);
-      check.invoke(reads, verifier, bad, info);
-      type.getMethod("written", ChunkInfo.class).invoke(reads, info);
-      assertThatThrownBy(() -> check.invoke(reads, verifier, bad, info))
+    Map<String, String> sources = Map.of("ChunkReads", Examples.in(PAGE).get(0));
+    try (Compiled compiled = Examples.compile(folder, sources)) {
+      Object reads = compiled.make("ChunkReads");
+      Object verifier = Compiled.callOn(reads, "newVerifier");
+      Compiled.callOn(reads, "check", verifier, good, info);
+      Compiled.callOn(reads, "check", verifier, good, info);
+      Compiled.callOn(reads, "check", verifier, bad, info);
+      Compiled.callOn(reads, "written", info);
+      assertThatThrownBy(() -> Compiled.callOn(reads, "check", verifier, bad, info))
           .isInstanceOf(InvocationTargetException.class)
           .hasCauseInstanceOf(ChecksumMismatchException.class);
       ChecksumCounters.Snapshot counted =
-          ((ChecksumCounters) type.getMethod("counters").invoke(reads)).snapshot();
+          ((ChecksumCounters) Compiled.callOn(reads, "counters")).snapshot();
       assertThat(counted.verified().calls()).isEqualTo(2);
       assertThat(counted.mismatched().windows()).isEqualTo(10);
       assertThat(Objects.requireNonNull(counted.skipped().get(SkipReason.SEEN_BEFORE)).bytes())

@@ -4,11 +4,10 @@ package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,16 +53,11 @@ class ReadmeTest {
     String example = Examples.in(Path.of("README.md")).get(0);
     assertThat(example.lines().filter(line -> !line.isBlank()).count()).isLessThanOrEqualTo(12);
 
-    Examples.compile(folder, "Example", BEFORE + example + AFTER);
     List<ByteBuffer> pieces =
         List.of(ByteBuffer.allocateDirect(20_000), ByteBuffer.allocate(20_000));
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-      Object said =
-          loader
-              .loadClass("Example")
-              .getMethod("run", List.class, ByteBuffer.class)
-              .invoke(null, pieces, ByteBuffer.allocate(12));
+    Map<String, String> sources = Map.of("Example", BEFORE + example + AFTER);
+    try (Compiled compiled = Examples.compile(folder, sources)) {
+      Object said = compiled.call("Example", "run", pieces, ByteBuffer.allocate(12));
       assertThat(said).isEqualTo("all 3 windows match; [1 16384 16384]; true");
     }
   }

@@ -7,10 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,9 +101,8 @@ class ScanPageTest {
   void theExamplesScanAFolderInAnyFormatAndDiagnoseItsFiles(
       @TempDir Path classes, @TempDir Path data) throws Exception {
     String examples = String.join("\n", Examples.in(Path.of("docs", "scan.md")));
-    Examples.compile(classes, "Example", BEFORE + examples + AFTER);
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+    Map<String, String> sources = Map.of("Example", BEFORE + examples + AFTER);
+    try (Compiled compiled = Examples.compile(classes, sources)) {
       byte[] flipped = new byte[1500];
       flipped[1200] = 8;
       Files.write(data.resolve("f"), flipped);
@@ -115,16 +113,12 @@ class ScanPageTest {
       Files.write(data.resolve("f.crc"), sums);
       Files.write(data.resolve("g"), new byte[] {1});
       Files.write(data.resolve("g.crc"), new byte[4]);
-      Object said = loader.loadClass("Example").getMethod("run", Path.class).invoke(null, data);
-      assertThat(said).isEqualTo("[f at 1000, g at 0], 2 files, 1501 bytes");
-      Object explained =
-          loader.loadClass("Example").getMethod("explain", Path.class).invoke(null, data);
-      assertThat(explained).isEqualTo("[bit 3 of byte 1200 is flipped, unknown]");
+      assertThat(compiled.call("Example", "run", data))
+          .isEqualTo("[f at 1000, g at 0], 2 files, 1501 bytes");
+      assertThat(compiled.call("Example", "explain", data))
+          .isEqualTo("[bit 3 of byte 1200 is flipped, unknown]");
       Object streamed =
-          loader
-              .loadClass("Example")
-              .getMethod("stream", Path.class, Path.class)
-              .invoke(null, data.resolve("f"), data.resolve("f.crc"));
+          compiled.call("Example", "stream", data.resolve("f"), data.resolve("f.crc"));
       assertThat(streamed.toString()).contains("window 1, bytes 1000 to 1499: expected ");
     }
   }

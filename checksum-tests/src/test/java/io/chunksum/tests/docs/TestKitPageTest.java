@@ -5,10 +5,9 @@ package io.chunksum.tests.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.tests.kit.Verdicts;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,11 +19,10 @@ class TestKitPageTest {
     List<String> names = List.of("Blake3Test", "ArraysTest", "OzoneCodecTest");
     List<String> examples = Examples.in(Path.of("docs", "test-kit.md"));
     assertThat(examples).hasSameSizeAs(names);
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-      for (int i = 0; i < names.size(); i++) {
-        Examples.compile(folder, names.get(i), examples.get(i));
-        assertThat(Verdicts.failuresOf(loader.loadClass(names.get(i)))).isEmpty();
+    for (int i = 0; i < names.size(); i++) {
+      Map<String, String> source = Map.of(names.get(i), examples.get(i));
+      try (Compiled compiled = Examples.compile(folder, source)) {
+        assertThat(Verdicts.failuresOf(compiled.type(names.get(i)))).isEmpty();
       }
     }
   }

@@ -17,10 +17,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.lang.reflect.InvocationTargetException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,30 +32,24 @@ class WriteFanOutTest {
   private static final ChunkChecksum CRC32C = ChunkChecksum.of(ChecksumType.CRC32C, 1024);
 
   @TempDir private static Path folder;
-  private static URLClassLoader loader;
+  private static Compiled compiled;
 
   @BeforeAll
   static void compileTheExamples() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "write-fan-out.md"));
-    Examples.compile(folder, "FanOutSender", examples.get(0));
-    Examples.compile(folder, "FanOutReplica", examples.get(1));
-    loader =
-        new URLClassLoader(
-            new URL[] {folder.toUri().toURL()}, WriteFanOutTest.class.getClassLoader());
+    Map<String, String> sources =
+        Map.of("FanOutSender", examples.get(0), "FanOutReplica", examples.get(1));
+    compiled = Examples.compile(folder, sources);
   }
 
   @AfterAll
   static void closeTheLoader() throws Exception {
-    loader.close();
+    compiled.close();
   }
 
   private static ChunkInfo send(ByteBuf payload, List<? extends Channel> replicas)
       throws Exception {
-    return (ChunkInfo)
-        loader
-            .loadClass("FanOutSender")
-            .getMethod("send", String.class, ByteBuf.class, ChunkChecksum.class, List.class)
-            .invoke(null, "chunk", payload, CRC32C, replicas);
+    return (ChunkInfo) compiled.call("FanOutSender", "send", "chunk", payload, CRC32C, replicas);
   }
 
   @Test
@@ -81,18 +74,16 @@ class WriteFanOutTest {
 
   @Test
   void theReplicaRefusesWhatItFindsAndCounts() throws Exception {
-    Class<?> type = loader.loadClass("FanOutReplica");
-    Object replica = type.getConstructor(int.class, int.class).newInstance(0, 3);
+    Object replica = compiled.make("FanOutReplica", 0, 3);
     ByteBuf payload = Unpooled.directBuffer().writeBytes(CONTENT);
     ChunkInfo info = send(payload, List.of());
-    var receive = type.getMethod("receive", ChunkInfo.class, ByteBuf.class);
-    receive.invoke(replica, info, payload);
+    Compiled.callOn(replica, "receive", info, payload);
     payload.setZero(0, CONTENT.length);
-    assertThatThrownBy(() -> receive.invoke(replica, info, payload))
+    assertThatThrownBy(() -> Compiled.callOn(replica, "receive", info, payload))
         .isInstanceOf(InvocationTargetException.class)
         .hasCauseInstanceOf(ChecksumMismatchException.class);
     payload.release();
-    ReceiveCounts counters = (ReceiveCounts) type.getMethod("counts").invoke(replica);
+    ReceiveCounts counters = (ReceiveCounts) Compiled.callOn(replica, "counts");
     assertThat(counters.received()).isEqualTo(new ReceiveCounts.Amount(2L * CONTENT.length, 200));
     assertThat(counters.verified().plus(counters.trusted())).isEqualTo(counters.received());
     assertThat(counters.mismatched().windows()).isBetween(10L, 40L);

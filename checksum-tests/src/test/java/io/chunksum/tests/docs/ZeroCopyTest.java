@@ -121,7 +121,10 @@ class ZeroCopyTest {
       rope = rope.concat(ByteString.copyFrom(part));
     }
     ByteString whole = rope;
-    ChunkBuffer chunk = RatisAdapters.compileIn(folder).wrap(whole);
+    ChunkBuffer chunk;
+    try (RatisAdapters adapters = RatisAdapters.compileIn(folder)) {
+      chunk = adapters.wrap(whole);
+    }
     assertThat(chunk.pieceCount()).isEqualTo(PIECES);
     for (ChecksumType type : List.of(ChecksumType.CRC32, ChecksumType.CRC32C)) {
       assertThat(measured(type, chunk)).isEqualTo("0 / 0");

@@ -72,12 +72,14 @@ final class Leaks implements AutoCloseable {
   }
 
   /**
-   * The timers that all of Ratis shares, the thread behind JUnit's own timeouts, and the pools of
-   * gRPC if a server found its port taken: such a server never gives its share of them back.
+   * The timers that all of Ratis shares, the thread behind JUnit's own timeouts, and the event
+   * loops of gRPC if a server found its port taken: such a server never gives its share of them
+   * back, and they start further threads whenever they like.
    */
   private static boolean isShared(String thread) {
     return thread.matches("timer\\d+|junit-jupiter-timeout-watcher")
-        || (ExitUtils.isTerminated() && thread.startsWith("grpc-"));
+        || (ExitUtils.isTerminated()
+            && thread.matches("grpc-default-(boss|worker)-ELG-.*|grpc-shared-destroyer-.*"));
   }
 
   @Override

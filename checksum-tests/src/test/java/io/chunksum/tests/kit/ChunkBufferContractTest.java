@@ -23,7 +23,10 @@ class ChunkBufferContractTest {
     "IgnoresLimit, theWalkGivesAllBytesInOrderAsOftenAsItIsMade",
     "ReusesOneBuffer, everySliceGivesItsBytes",
     "LosesTheLastPart, theWalkGivesAllBytesInOrderAsOftenAsItIsMade",
+    "IgnoresLimit, rangesOutsideTheChunkAreRefused",
+    "LosesTheLastPart, aWalkThatFailsLeavesTheChunkUsable",
     "StopsAtAnEmptyPart, everyRangeCanBeRead",
+    "StopsAtAnEmptyPart, everyRangeCanBeWalked",
     "FailsWithoutParts, noPartsMakeAnEmptyChunk"
   })
   void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {

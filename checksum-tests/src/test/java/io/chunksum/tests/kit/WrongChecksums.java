@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * The xxHash of Commons Codec: one is right, the others are wrong in one way each. Long, because
- * every case of the contract has an algorithm here that it alone should catch; they share the right
- * one.
+ * every case of the contract has an algorithm here that it should catch, whether or not others do
+ * too; they share the right one.
  */
 final class WrongChecksums {
 

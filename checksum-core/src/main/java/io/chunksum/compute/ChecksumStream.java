@@ -151,6 +151,11 @@ public final class ChecksumStream implements PieceConsumer {
   @Override
   public void accept(ByteBuffer view) {
     int end = view.limit();
+    if (view.hasArray()) {
+      accept(view.array(), view.arrayOffset() + view.position(), view.remaining());
+      view.position(end);
+      return;
+    }
     long newCount = taken.begin(view.remaining());
     if (groups != null) {
       int boundary = view.position() + Math.min(view.remaining(), bytesToBoundary());
@@ -232,8 +237,7 @@ public final class ChecksumStream implements PieceConsumer {
 
   /**
    * Returns the number of payload bytes that had to be copied because the algorithm could not read
-   * them in place: all buffers for digests, heap buffers for CRCs. Writable heap buffers of a chunk
-   * are read as arrays, so they are not copied.
+   * them in place: direct buffers for digests, read-only heap buffers for CRCs and digests.
    *
    * @return bytes since construction, by kind of memory
    */

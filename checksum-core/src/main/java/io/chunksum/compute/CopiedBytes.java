@@ -6,12 +6,10 @@ import io.chunksum.internal.CopyCounter;
 
 /**
  * Payload bytes that were copied because an algorithm could not read them in place, by the kind of
- * memory that caused it. Bytes in arrays are never copied, nor are those of a chunk's writable heap
- * buffers.
+ * memory that caused it. Bytes in arrays and in writable heap buffers are never copied.
  *
  * @param direct bytes outside the heap, including mapped files
- * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only, and
- *     in any heap buffer that a stream was given as a view
+ * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only
  */
 public record CopiedBytes(long direct, long readOnlyHeap) {
 

@@ -329,6 +329,7 @@ class ChecksumAppenderTest {
     ChecksumAppender md5 = ChunkChecksum.of(ChecksumType.MD5, 16).newAppender();
     md5.append(direct);
     md5.append(ChunkBuffer.wrap(new byte[50]));
+    md5.accept(ByteBuffer.wrap(new byte[50]));
     assertThat(md5.bytesCopied().total()).isEqualTo(100);
     ChecksumAppender none = ChunkChecksum.of(ChecksumType.NONE, 16).newAppender();
     none.append(direct);
@@ -374,6 +375,22 @@ class ChecksumAppenderTest {
     assertThat(appender.snapshot())
         .isEqualTo(
             ChunkChecksum.of(ChecksumType.CRC32C, 1000).compute(ChunkBuffer.wrap(CONTENT, 0, 100)));
+  }
+
+  @Test
+  void bytesThatTheChunkCannotCountAreNotAppended() {
+    ChunkInfo record = new ChunkInfo("c", 0, Long.MAX_VALUE - 2, ChecksumData.none(0));
+    ChecksumAppender appender = ChecksumAppender.restore(record);
+    for (Runnable tooMany :
+        List.<Runnable>of(
+            () -> appender.append(ChunkBuffer.wrap(CONTENT, 0, 3)),
+            () -> appender.accept(CONTENT, 0, 3),
+            () -> appender.accept(ByteBuffer.wrap(CONTENT, 0, 3)))) {
+      assertThatThrownBy(tooMany::run).isInstanceOf(ArithmeticException.class);
+      assertThat(appender.length()).isEqualTo(Long.MAX_VALUE - 2);
+    }
+    appender.accept(CONTENT, 0, 2);
+    assertThat(appender.length()).isEqualTo(Long.MAX_VALUE);
   }
 
   /** A CRC of 12 bits is kept in 2 bytes, which a damaged record may fill. */

@@ -116,6 +116,7 @@ class ChecksumCollectorTest {
     ChecksumCollector collector = new ChecksumCollector(new XxHash32Algorithm(), 1_000);
     collector.update(ChunkBuffer.wrap(CONTENT));
     assertThat(collector.finish()).isEqualTo(reference(new XxHash32Algorithm(), 1_000, CONTENT));
+    collector.accept(ByteBuffer.wrap(CONTENT));
     assertThat(collector.bytesCopied()).isEqualTo(CopiedBytes.NONE);
     collector.accept(ByteBuffer.wrap(CONTENT).asReadOnlyBuffer());
     collector.reset();

@@ -4,6 +4,7 @@ package io.chunksum.tests.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
@@ -12,7 +13,10 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.CopiedBytes;
+import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.FailingCrc32c;
+import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,6 +25,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ChecksumStreamTest {
 
@@ -44,6 +50,7 @@ class ChecksumStreamTest {
         List.of(
             stream -> stream.update(failing),
             stream -> stream.accept(BAD, 0, BAD.length),
+            stream -> stream.accept(ByteBuffer.wrap(BAD)),
             stream -> stream.accept(ByteBuffer.allocateDirect(3).put(BAD).flip()));
     ChecksumStream stream = new ChecksumStream(new FailingCrc32c(), WINDOW, this::collect);
     for (Consumer<ChecksumStream> failure : failures) {
@@ -85,6 +92,67 @@ class ChecksumStreamTest {
       sums.clear();
       assertTakes(stream);
     }
+  }
+
+  /** The first view ends inside a window. */
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void aViewOfAnArrayIsReadInPlace(BufferKind kind) {
+    byte[] content = TestBytes.random(20_95, 3 * WINDOW);
+    for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
+      if (algorithm.type().isNone()) {
+        continue;
+      }
+      ChecksumStream stream = new ChecksumStream(algorithm, WINDOW, this::collect);
+      stream.accept(content, 0, content.length);
+      stream.finish();
+      List<String> expected = List.copyOf(sums);
+      sums.clear();
+
+      boolean inArray = false;
+      for (byte[] part : Parts.ofLength(content, 2 * WINDOW + 300)) {
+        ByteBuffer view = kind.of(part);
+        inArray = view.hasArray();
+        int limit = view.limit();
+        stream.accept(view);
+        assertThat(view.position()).isEqualTo(limit);
+        assertThat(view.limit()).isEqualTo(limit);
+      }
+      stream.finish();
+      assertThat(sums).as("%s", algorithm.type()).isEqualTo(expected);
+      sums.clear();
+      if (inArray) {
+        assertThat(stream.bytesCopied()).as("%s", algorithm.type()).isEqualTo(CopiedBytes.NONE);
+      }
+    }
+  }
+
+  @Test
+  void bytesThatTheChunkCannotCountAreNotTaken() {
+    ChecksumStream stream =
+        new ChecksumStream(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, this::collect);
+    ByteBuffer heap = ByteBuffer.wrap(GOOD, 5, 3);
+    ByteBuffer direct = BufferKind.DIRECT_POSITION.of(new byte[3]);
+    for (ThrowingCallable tooMany :
+        List.<ThrowingCallable>of(
+            () -> stream.update(ChunkBuffer.wrap(GOOD, 0, 3)),
+            () -> stream.accept(GOOD, 0, 3),
+            () -> stream.accept(heap),
+            () -> stream.accept(direct))) {
+      stream.resume(Long.MAX_VALUE - 2);
+      assertThatThrownBy(tooMany).isInstanceOf(ArithmeticException.class);
+      stream.accept(GOOD, 0, 2);
+      assertThatThrownBy(() -> stream.accept(GOOD, 2, 1)).isInstanceOf(ArithmeticException.class);
+      byte[] crc = new byte[4];
+      stream.peek(crc, 0);
+      assertThat(crc)
+          .isEqualTo(
+              ChunkChecksum.of(ChecksumType.CRC32C, 2)
+                  .compute(ChunkBuffer.wrap(GOOD, 0, 2))
+                  .toByteArray());
+    }
+    assertThat(heap.remaining()).isEqualTo(3);
+    assertThat(direct.remaining()).isEqualTo(3);
   }
 
   private static void assertRefuses(ChecksumStream stream) {

@@ -14,6 +14,7 @@ class StreamingChecksumContractTest {
   @Test
   void aRightOnePasses() {
     assertThat(Verdicts.failuresOf(WrongChecksums.Right.class)).isEmpty();
+    assertThat(Verdicts.failuresOf(WrongChecksums.RightAboutViews.class)).isEmpty();
   }
 
   @ParameterizedTest
@@ -37,6 +38,10 @@ class StreamingChecksumContractTest {
     "ForgetsTheUpdateBefore, twoUpdatesEqualOne",
     "ForgetsTheUpdateBefore, stepsOfEveryLengthEqualOneUpdate",
     "TakesRunsOfAViewInPart, runsInAViewAreTakenAllOrNotAtAll",
+    "WritesRunsOfAViewAtTheStart, runsInAViewAreTakenAllOrNotAtAll",
+    "ForgetsWhatItTookBeforeAView, theFirstRunInAViewBeginsWithWhatWasTakenBefore",
+    "TakesViewsWhoseChecksumsDoNotFit,"
+        + " runsInAViewWhoseChecksumsDoNotFitAreRefusedAndChangeNothing",
     "ReadsRunsThatDoNotFit, runsThatDoNotFitAreRefusedAndChangeNothing",
     "TellsAnotherType, typeAndResultLengthAgree",
     "CombinesAsAnother, combinedChecksumsAreThoseOfTheWhole",

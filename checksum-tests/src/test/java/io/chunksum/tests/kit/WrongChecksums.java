@@ -385,6 +385,73 @@ final class WrongChecksums {
     }
   }
 
+  /** Right about runs in a view, and the base of those that are not. */
+  private static class HashOfViews extends Hash {
+    @Override
+    public boolean finishEachInPlace(
+        ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+      byte[] runs = new byte[view.remaining()];
+      view.get(runs);
+      finishEach(runs, 0, length, count, target, targetOffset);
+      return true;
+    }
+  }
+
+  static final class RightAboutViews extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfViews();
+    }
+  }
+
+  static final class WritesRunsOfAViewAtTheStart extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfViews() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          Objects.checkFromIndexSize(targetOffset, count * Integer.BYTES, target.length);
+          return super.finishEachInPlace(view, length, count, target, 0);
+        }
+      };
+    }
+  }
+
+  static final class ForgetsWhatItTookBeforeAView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfViews() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          Objects.checkFromIndexSize(targetOffset, count * Integer.BYTES, target.length);
+          hash.reset();
+          return super.finishEachInPlace(view, length, count, target, targetOffset);
+        }
+      };
+    }
+  }
+
+  static final class TakesViewsWhoseChecksumsDoNotFit extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfViews() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          byte[] run = new byte[length];
+          for (int i = 0; i < count; i++) {
+            view.get(run);
+            update(run, 0, length);
+            finish(target, targetOffset + i * Integer.BYTES);
+          }
+          return true;
+        }
+      };
+    }
+  }
+
   static final class ReadsRunsThatDoNotFit extends Suspect {
     @Override
     StreamingChecksum newChecksum() {

@@ -12,6 +12,7 @@ import io.chunksum.append.ChunkWriter;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.FailingCrc32c;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.BufferOverflowException;
@@ -189,6 +190,51 @@ class ChunkWriterTest {
     assertThat(writer.length()).isZero();
     writer.put(CONTENT, 0, 10);
     assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(CONTENT, 0, 10)));
+  }
+
+  @Test
+  void aPutThatFailsMidwayLosesTheChecksumsAndKeepsTheBytesBefore() {
+    ChecksumAppender appender = new ChecksumAppender(new FailingCrc32c(), 512);
+    ChunkWriter writer = new ChunkWriter(appender, LENGTH, 1_000, ByteBuffer::allocate);
+    writer.put(CONTENT, 0, 100);
+    byte[] gone = {(byte) 0xEE};
+    ChunkBuffer half =
+        ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT, 100, 50), ByteBuffer.wrap(gone)));
+    assertThatThrownBy(() -> writer.put(half)).hasMessage("gone");
+    assertThat(writer.length()).isEqualTo(150);
+    assertThat(bytes(writer.chunk())).isEqualTo(Arrays.copyOf(CONTENT, 150));
+    for (Runnable next :
+        List.<Runnable>of(
+            writer::checksums,
+            () -> writer.put(CONTENT, 0, 1),
+            () -> writer.put(ByteBuffer.wrap(CONTENT, 0, 1)),
+            () -> writer.put(ChunkBuffer.wrap(CONTENT, 0, 1)))) {
+      assertThatThrownBy(next::run)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("failed midway");
+    }
+    assertThat(bytes(writer.chunk())).isEqualTo(Arrays.copyOf(CONTENT, 150));
+    writer.clear();
+    assertTakes(writer, 2_000);
+  }
+
+  /** It has counted none of the bytes that may be in it. */
+  @Test
+  void anAppenderWhoseFirstAppendFailedIsAtTheStart() {
+    ChecksumAppender appender = new ChecksumAppender(new FailingCrc32c(), 512);
+    byte[] gone = {(byte) 0xEE};
+    ChunkBuffer half = ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT), ByteBuffer.wrap(gone)));
+    assertThatThrownBy(() -> appender.append(half)).hasMessage("gone");
+    assertTakes(new ChunkWriter(appender, LENGTH, 1_000, ByteBuffer::allocate), 700);
+  }
+
+  private static void assertTakes(ChunkWriter writer, int count) {
+    writer.put(CONTENT, 0, count);
+    assertThat(writer.length()).isEqualTo(count);
+    assertThat(writer.checksums())
+        .isEqualTo(
+            ChunkChecksum.of(ChecksumType.CRC32C, 512)
+                .compute(ChunkBuffer.wrap(CONTENT, 0, count)));
   }
 
   @Test

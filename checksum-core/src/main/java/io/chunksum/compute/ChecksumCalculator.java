@@ -6,7 +6,6 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.internal.ByteArrays;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
@@ -14,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +31,7 @@ public final class ChecksumCalculator {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final PackedLengths lengths;
   private final CopyCounter copied = new CopyCounter();
   private final ComputeRecorder recorder;
 
@@ -42,9 +41,10 @@ public final class ChecksumCalculator {
   /** Made when several chunks are first computed together; uses the stream. */
   private @Nullable ChecksumBatch batch;
 
-  /** Where the packed checksums of the current call go, and the index of the next. */
+  /** Where the packed checksums of the current call go. */
   private ByteBuffer target = NOWHERE;
 
+  /** Where in it the next one goes. */
   private int targetIndex;
 
   /**
@@ -72,7 +72,8 @@ public final class ChecksumCalculator {
   public ChecksumCalculator(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
     this.type = algorithm.type();
-    this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.lengths = new PackedLengths(type, bytesPerChecksum);
     this.stream =
         type.isNone()
             ? null
@@ -91,7 +92,7 @@ public final class ChecksumCalculator {
     if (stream == null) {
       return ChecksumData.none(bytesPerChecksum);
     }
-    byte[] packed = new byte[packedLength(chunk.length())];
+    byte[] packed = new byte[lengths.of(chunk.length())];
     compute(chunk, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
   }
@@ -127,14 +128,15 @@ public final class ChecksumCalculator {
    */
   public int compute(ChunkBuffer bytes, long offset, long length, ByteBuffer packed) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
-    int written = packedLength(length);
-    checkRoom(packed, written);
-    recorder.begin();
+    int written = lengths.of(length);
+    PackedLengths.checkRoom(packed, written);
     if (stream != null) {
+      recorder.begin();
       stream.reset();
-      run(stream, bytes, offset, length, packed, packed.position());
+      aim(packed, packed.position());
+      run(stream, bytes, offset, length);
+      recorder.end(length, WindowLayout.windowCount(length, bytesPerChecksum));
     }
-    recorder.end(length, written);
     return written;
   }
 
@@ -142,27 +144,28 @@ public final class ChecksumCalculator {
    * Computes the checksums of some whole windows of a chunk, and puts them in their place among
    * those of all windows, whose first entry is at index {@code packedStart}.
    */
-  void compute(ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
+  void computePart(
+      ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
     if (stream != null) {
       stream.resume(offset);
-      run(stream, chunk, offset, length, packed, packedStart + packedLength(offset));
+      aim(packed, packedStart + lengths.of(offset));
+      run(stream, chunk, offset, length);
     }
   }
 
-  private void run(
-      ChecksumStream begun,
-      ChunkBuffer bytes,
-      long offset,
-      long length,
-      ByteBuffer packed,
-      int packedIndex) {
+  /** Says where the checksums of the current call go. */
+  private void aim(ByteBuffer packed, int index) {
     target = packed;
-    targetIndex = packedIndex;
+    targetIndex = index;
+  }
+
+  /** Takes a range and ends the chunk. */
+  private void run(ChecksumStream begun, ChunkBuffer bytes, long offset, long length) {
     try {
       begun.update(bytes, offset, length);
       begun.finish();
     } finally {
-      target = NOWHERE;
+      aim(NOWHERE, 0);
     }
   }
 
@@ -179,12 +182,12 @@ public final class ChecksumCalculator {
     if (stream == null) {
       return Collections.nCopies(chunks.size(), ChecksumData.none(bytesPerChecksum));
     }
-    byte[] packed = new byte[packedLength(chunks)];
+    byte[] packed = new byte[lengths.of(chunks)];
     compute(chunks, ByteBuffer.wrap(packed));
     List<ChecksumData> sums = new ArrayList<>(chunks.size());
     int at = 0;
     for (ChunkBuffer chunk : chunks) {
-      int length = packedLength(chunk.length());
+      int length = lengths.of(chunk.length());
       sums.add(ChecksumData.of(type, bytesPerChecksum, packed, at, length));
       at += length;
     }
@@ -202,23 +205,22 @@ public final class ChecksumCalculator {
    *     nothing is written
    */
   public int compute(List<ChunkBuffer> chunks, ByteBuffer packed) {
-    int length = packedLength(chunks);
-    checkRoom(packed, length);
+    int length = lengths.of(chunks);
+    PackedLengths.checkRoom(packed, length);
     if (stream != null) {
       if (batch == null) {
         batch =
             new ChecksumBatch(
                 stream, bytesPerChecksum, (chunk, window, n, sum, at) -> put(sum, at, 1));
       }
-      target = packed;
-      targetIndex = packed.position();
       recorder.begin();
+      aim(packed, packed.position());
       try {
         batch.run(chunks);
       } finally {
-        target = NOWHERE;
+        aim(NOWHERE, 0);
       }
-      recorder.end(bytes(chunks), length);
+      recorder.end(bytes(chunks), length / type.checksumLength());
     }
     return length;
   }
@@ -244,48 +246,6 @@ public final class ChecksumCalculator {
       bytes += chunks.get(i).length();
     }
     return bytes;
-  }
-
-  static void checkRoom(ByteBuffer packed, int length) {
-    if (packed.isReadOnly()) {
-      throw new IllegalArgumentException("the buffer for the checksums is read-only");
-    }
-    if (packed.remaining() < length) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "the checksums take %d writable bytes, the buffer has %d",
-              length,
-              packed.remaining()));
-    }
-  }
-
-  private int packedLength(List<ChunkBuffer> chunks) {
-    long length = 0;
-    for (int i = 0; i < chunks.size(); i++) {
-      length += packedLength(chunks.get(i).length());
-    }
-    if (length > ByteArrays.LONGEST) {
-      throw new IllegalArgumentException(length + " bytes of checksums are too many for one array");
-    }
-    return (int) length;
-  }
-
-  /** Bytes that the checksums of a chunk of so many bytes take. */
-  int packedLength(long bytes) {
-    return packedLength(type, bytesPerChecksum, bytes);
-  }
-
-  static int packedLength(ChecksumType type, int bytesPerChecksum, long bytes) {
-    if (type.isNone()) {
-      return 0;
-    }
-    long windows = WindowLayout.windowCount(bytes, bytesPerChecksum);
-    if (windows > ByteArrays.LONGEST / type.checksumLength()) {
-      throw new IllegalArgumentException(
-          windows + " windows are too many for one array of " + type + " checksums");
-    }
-    return (int) windows * type.checksumLength();
   }
 
   /** Puts the next checksums where the caller of the calculator wants them. */

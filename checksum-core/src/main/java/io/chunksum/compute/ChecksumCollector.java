@@ -37,6 +37,7 @@ public final class ChecksumCollector implements PieceConsumer {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final PackedLengths lengths;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
@@ -55,7 +56,8 @@ public final class ChecksumCollector implements PieceConsumer {
    */
   public ChecksumCollector(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
-    this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.lengths = new PackedLengths(type, bytesPerChecksum);
     this.stream = type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, packed);
   }
 
@@ -124,7 +126,7 @@ public final class ChecksumCollector implements PieceConsumer {
 
   /** Begins a call, and returns the number of bytes at its end. */
   private long begin(long count) {
-    ChecksumCalculator.packedLength(type, bytesPerChecksum, Math.addExact(taken.count(), count));
+    lengths.checkFits(Math.addExact(taken.count(), count));
     return taken.begin(count);
   }
 

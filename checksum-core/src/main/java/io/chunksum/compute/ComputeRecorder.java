@@ -38,10 +38,9 @@ final class ComputeRecorder {
     calls.beginComputation(copied.total());
   }
 
-  /** Ends a call. */
-  void end(long bytes, int packedLength) {
-    if (packedLength > 0) {
-      long windows = packedLength / type.checksumLength();
+  /** Ends a call. One that had no windows has computed nothing, and is not reported. */
+  void end(long bytes, long windows) {
+    if (windows > 0) {
       calls.end(type.name(), bytesPerChecksum, bytes, windows, copied.total());
       if (counters != null) {
         counters.addComputed(bytes, windows);

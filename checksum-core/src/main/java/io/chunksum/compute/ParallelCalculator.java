@@ -8,6 +8,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class ParallelCalculator {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final PackedLengths lengths;
 
   /** What all workers together have copied, as of the last call. */
   private final CopyCounter copied = new CopyCounter();
@@ -96,6 +98,7 @@ public final class ParallelCalculator {
     }
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
+    this.lengths = new PackedLengths(type, bytesPerChecksum);
     this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied);
     this.ranges =
         type.isNone()
@@ -114,7 +117,7 @@ public final class ParallelCalculator {
     if (ranges == null) {
       return ChecksumData.none(bytesPerChecksum);
     }
-    byte[] packed = new byte[calculators[0].packedLength(chunk.length())];
+    byte[] packed = new byte[lengths.of(chunk.length())];
     compute(chunk, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
   }
@@ -131,8 +134,8 @@ public final class ParallelCalculator {
    *     nothing is written
    */
   public int compute(ChunkBuffer chunk, ByteBuffer packed) {
-    int length = calculators[0].packedLength(chunk.length());
-    ChecksumCalculator.checkRoom(packed, length);
+    int length = lengths.of(chunk.length());
+    PackedLengths.checkRoom(packed, length);
     if (ranges != null) {
       this.chunk = chunk;
       target = packed;
@@ -145,7 +148,7 @@ public final class ParallelCalculator {
         target = NOWHERE;
         sumUpCopied();
       }
-      recorder.end(chunk.length(), length);
+      recorder.end(chunk.length(), WindowLayout.windowCount(chunk.length(), bytesPerChecksum));
     }
     return length;
   }
@@ -158,7 +161,7 @@ public final class ParallelCalculator {
   }
 
   private void computeRange(int worker, long offset, long length) {
-    calculators[worker].compute(chunk, offset, length, target, targetStart);
+    calculators[worker].computePart(chunk, offset, length, target, targetStart);
   }
 
   /**

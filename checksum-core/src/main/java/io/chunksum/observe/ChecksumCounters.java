@@ -118,7 +118,8 @@ public final class ChecksumCounters {
   /**
    * What was counted up to some moment. Immutable.
    *
-   * @param computed checksums computed, not including those of verifiers
+   * @param computed checksums computed, not including those of verifiers; a call that has none to
+   *     compute, for no bytes or type NONE, does not count
    * @param verified bytes compared with their checksums, good or bad
    * @param mismatched verifications that found mismatches: bytes as mismatches report them, missing
    *     and surplus ones included, and the mismatches as windows

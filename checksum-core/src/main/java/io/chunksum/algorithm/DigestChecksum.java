@@ -45,7 +45,10 @@ final class DigestChecksum implements StreamingChecksum {
     digest.update(source, offset, length);
   }
 
-  /** The digest keeps the array through which it copies, and moves what it reads. */
+  /**
+   * Not the default, which would make a new array on each call: a digest keeps the one through
+   * which it copies. It is given a duplicate, because it moves what it reads.
+   */
   @Override
   public void update(ByteBuffer source) {
     if (source.hasArray()) {

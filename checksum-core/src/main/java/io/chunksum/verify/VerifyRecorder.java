@@ -36,7 +36,7 @@ final class VerifyRecorder {
 
   /** Begins a run whose bytes are yet to arrive, so that its duration means nothing. */
   void beginUntimed(long allCopied) {
-    calls.forget(allCopied);
+    calls.beginUntimed(allCopied);
   }
 
   /** Ends a call. */

@@ -43,7 +43,7 @@ public final class CallRecorder {
    * @param allCopied as in {@link #end}
    */
   public void beginComputation(long allCopied) {
-    forget(allCopied);
+    beginUntimed(allCopied);
     Events.CallEvent begun = EVENTS.beginComputation();
     if (begun != null) {
       event = begun;
@@ -56,7 +56,7 @@ public final class CallRecorder {
    * @param allCopied as in {@link #end}
    */
   public void beginVerification(long allCopied) {
-    forget(allCopied);
+    beginUntimed(allCopied);
     Events.CallEvent begun = EVENTS.beginVerification();
     if (begun != null) {
       event = begun;
@@ -64,11 +64,12 @@ public final class CallRecorder {
   }
 
   /**
-   * Forgets a call that was begun and never ended, but for what it copied, which is counted.
+   * Begins a call whose duration means nothing. One that was begun and never ended is forgotten,
+   * but for what it copied, which is counted.
    *
    * @param allCopied as in {@link #end}
    */
-  public void forget(long allCopied) {
+  public void beginUntimed(long allCopied) {
     if (event != null) {
       event = null;
     }

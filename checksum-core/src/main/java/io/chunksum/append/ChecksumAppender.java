@@ -43,11 +43,10 @@ import org.jspecify.annotations.Nullable;
  * report lengths and counts throws.
  */
 public final class ChecksumAppender implements PieceConsumer {
-  // A long file, of which hardly more than half is code.
+  // A long file: half of it says what each of its many methods takes, refuses and leaves behind.
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
-  private final ChecksumAlgorithm algorithm;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
@@ -72,6 +71,8 @@ public final class ChecksumAppender implements PieceConsumer {
 
   private int unseenBytes;
 
+  private long bytesKept;
+
   /**
    * Creates an appender for an empty chunk.
    *
@@ -84,11 +85,13 @@ public final class ChecksumAppender implements PieceConsumer {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.combiner = algorithm.combiner().orElse(null);
-    this.algorithm = KeptWindowAlgorithm.peekable(algorithm);
     this.stream =
         type.isNone()
             ? null
-            : new ChecksumStream(this.algorithm, bytesPerChecksum, this::finishWindow);
+            : new ChecksumStream(
+                KeptWindowAlgorithm.peekable(algorithm, count -> bytesKept += count),
+                bytesPerChecksum,
+                this::finishWindow);
   }
 
   /**
@@ -106,21 +109,7 @@ public final class ChecksumAppender implements PieceConsumer {
    */
   public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
-    int open = (int) (chunk.length() - appender.length());
-    if (appender.stream != null && open > 0) {
-      if (appender.combiner == null) {
-        throw new IllegalArgumentException(
-            "the last window, of "
-                + open
-                + " bytes, must be read to continue with "
-                + appender.type);
-      }
-      long unseen = chunk.checksums().value(appender.finishedWindows);
-      appender.unseenCrc = CrcValue.of(algorithm, unseen, open).crc();
-      appender.unseenBytes = open;
-      appender.stream.resume(chunk.length());
-    }
-    appender.taken.set(chunk.length());
+    appender.skipOpenWindow(algorithm, chunk);
     return appender;
   }
 
@@ -141,20 +130,7 @@ public final class ChecksumAppender implements PieceConsumer {
       ChecksumAlgorithm algorithm, ChunkInfo chunk, ChunkBuffer openWindow)
       throws ChecksumMismatchException {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
-    if (appender.stream == null) {
-      return appender;
-    }
-    long open = chunk.length() - appender.length();
-    if (openWindow.length() != open) {
-      throw new IllegalArgumentException(
-          "the unfinished window has " + open + " bytes, not " + openWindow.length());
-    }
-    if (open > 0) {
-      new ChunkVerifier(algorithm, chunk.checksums().bytesPerChecksum())
-          .verifyWindows(openWindow, chunk.checksums(), appender.finishedWindows, 1)
-          .orThrow();
-      appender.append(openWindow);
-    }
+    appender.readOpenWindow(algorithm, chunk, openWindow);
     return appender;
   }
 
@@ -200,17 +176,56 @@ public final class ChecksumAppender implements PieceConsumer {
           "the record has checksums of type " + stored.type() + ", not " + algorithm.type());
     }
     ChecksumAppender appender = new ChecksumAppender(algorithm, stored.bytesPerChecksum());
-    if (appender.stream == null) {
-      appender.taken.set(chunk.length());
-    } else {
-      appender.finishedWindows = (int) (chunk.length() / stored.bytesPerChecksum());
-      appender.flushedWindows = appender.finishedWindows;
-      int used = appender.finishedWindows * appender.type.checksumLength();
-      appender.packed = new byte[(int) Math.min(used + 1024L, ByteArrays.LONGEST)];
-      stored.packed().get(appender.packed, 0, used);
-      appender.taken.set((long) appender.finishedWindows * stored.bytesPerChecksum());
-    }
+    appender.takeFullWindows(stored, chunk.length());
     return appender;
+  }
+
+  private void takeFullWindows(ChecksumData stored, long length) {
+    if (stream == null) {
+      taken.set(length);
+      return;
+    }
+    finishedWindows = (int) (length / bytesPerChecksum);
+    flushedWindows = finishedWindows;
+    int used = finishedWindows * type.checksumLength();
+    packed = new byte[(int) Math.min(used + 1024L, ByteArrays.LONGEST)];
+    stored.packed().get(packed, 0, used);
+    taken.set((long) finishedWindows * bytesPerChecksum);
+  }
+
+  /** Continues with the stored CRC of the unfinished window, whose bytes are not seen. */
+  private void skipOpenWindow(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
+    int open = (int) (chunk.length() - length());
+    if (stream == null || open == 0) {
+      return;
+    }
+    if (combiner == null) {
+      throw new IllegalArgumentException(
+          "the last window, of " + open + " bytes, must be read to continue with " + type);
+    }
+    unseenCrc = CrcValue.of(algorithm, chunk.checksums().value(finishedWindows), open).crc();
+    unseenBytes = open;
+    stream.resume(chunk.length());
+    taken.set(chunk.length());
+  }
+
+  /** Verifies the bytes of the unfinished window, and continues with them. */
+  private void readOpenWindow(ChecksumAlgorithm algorithm, ChunkInfo chunk, ChunkBuffer openWindow)
+      throws ChecksumMismatchException {
+    if (stream == null) {
+      return;
+    }
+    long open = chunk.length() - length();
+    if (openWindow.length() != open) {
+      throw new IllegalArgumentException(
+          "the unfinished window has " + open + " bytes, not " + openWindow.length());
+    }
+    if (open > 0) {
+      new ChunkVerifier(algorithm, bytesPerChecksum)
+          .verifyWindows(openWindow, chunk.checksums(), finishedWindows, 1)
+          .orThrow();
+      append(openWindow);
+    }
   }
 
   /**
@@ -390,6 +405,6 @@ public final class ChecksumAppender implements PieceConsumer {
    * @return bytes since construction; 0 for the CRC types and for digests that can be cloned
    */
   public long bytesKept() {
-    return algorithm instanceof KeptWindowAlgorithm kept ? kept.bytesKept() : 0;
+    return bytesKept;
   }
 }

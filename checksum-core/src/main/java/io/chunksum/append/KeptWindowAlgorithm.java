@@ -8,6 +8,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.internal.ByteArrays;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Lets an algorithm that cannot report its result midway do so: keeps the bytes of the open window,
@@ -19,24 +20,24 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
   private static final int PROBE_BYTES = 200;
 
   private final ChecksumAlgorithm algorithm;
-  private long bytesKept;
+  private final IntConsumer bytesKept;
 
-  private KeptWindowAlgorithm(ChecksumAlgorithm algorithm) {
+  private KeptWindowAlgorithm(ChecksumAlgorithm algorithm, IntConsumer bytesKept) {
     this.algorithm = algorithm;
+    this.bytesKept = bytesKept;
   }
 
-  /** Returns the algorithm itself if it can report its result midway, otherwise wraps it. */
-  static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm) {
+  /**
+   * Returns the algorithm itself if it can report its result midway, otherwise wraps it.
+   *
+   * @param bytesKept is told of payload bytes that were copied to be kept, each time how many
+   */
+  static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm, IntConsumer bytesKept) {
     StreamingChecksum probe = algorithm.newChecksum();
     // A digest in a device (PKCS #11) may be cloneable only while there is nothing in it.
     probe.update(new byte[PROBE_BYTES], 0, PROBE_BYTES);
     byte[] ignored = new byte[algorithm.type().checksumLength()];
-    return probe.peek(ignored, 0) ? algorithm : new KeptWindowAlgorithm(algorithm);
-  }
-
-  /** Payload bytes copied to be kept, by all its checksums. */
-  long bytesKept() {
-    return bytesKept;
+    return probe.peek(ignored, 0) ? algorithm : new KeptWindowAlgorithm(algorithm, bytesKept);
   }
 
   @Override
@@ -99,7 +100,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
     private void taken(int count) {
       length += count;
-      bytesKept += count;
+      bytesKept.accept(count);
     }
 
     @Override

@@ -50,26 +50,42 @@ public record CrcModel(
    * @throws IllegalArgumentException if the width is out of range, a value has more bits than that,
    *     the lowest bit of the polynomial is not set, or the check value is not what the others give
    */
-  public CrcModel {
+  public CrcModel(
+      int width, long polynomial, long initial, boolean reflected, long finalXor, long check) {
+    this.width = width;
+    this.polynomial = polynomial;
+    this.initial = initial;
+    this.reflected = reflected;
+    this.finalXor = finalXor;
+    this.check = check;
     if (width < 8 || width > Long.SIZE) {
       throw new IllegalArgumentException("width must be 8 to 64: " + width);
     }
-    long mask = -1L >>> (Long.SIZE - width);
-    if (((polynomial | initial | finalXor | check) & ~mask) != 0) {
+    if (!fits(polynomial | initial | finalXor | check)) {
       throw new IllegalArgumentException("a value has more than " + width + " bits");
     }
     if ((polynomial & 1) == 0) {
       throw new IllegalArgumentException("the lowest bit of the polynomial must be set");
     }
-    long state = toState(reflected, width, initial);
+    long state = initialState();
     for (byte b : CHECKED) {
-      state = afterByte(reflected, width, polynomial, state ^ Byte.toUnsignedLong(b));
+      state = afterByte(state ^ Byte.toUnsignedLong(b));
     }
-    long found = crc(reflected, width, state) ^ finalXor;
+    long found = crc(state);
     if (found != check) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "the check value must be 0x%x, not 0x%x", found, check));
     }
+  }
+
+  /**
+   * Returns whether a number can be a CRC of this model.
+   *
+   * @param crc any number, taken as unsigned
+   * @return whether it has no more bits than the CRC
+   */
+  public boolean fits(long crc) {
+    return crc >>> (width - 1) <= 1;
   }
 
   /*
@@ -81,19 +97,24 @@ public record CrcModel(
    */
 
   /** The state for a register. */
-  private static long toState(boolean reflected, int width, long register) {
+  private long toState(long register) {
     long left = register << (Long.SIZE - width);
     return reflected ? Long.reverse(left) : Long.reverseBytes(left);
   }
 
-  /** The CRC of a state, before the final addition. */
-  private static long crc(boolean reflected, int width, long state) {
-    return reflected ? state : Long.reverseBytes(state) >>> (Long.SIZE - width);
+  long initialState() {
+    return toState(initial);
+  }
+
+  /** The CRC of the bytes that led to a state. */
+  long crc(long state) {
+    long register = reflected ? state : Long.reverseBytes(state) >>> (Long.SIZE - width);
+    return register ^ finalXor;
   }
 
   /** The state once its lowest eight bits have gone through the register, bit by bit. */
-  private static long afterByte(boolean reflected, int width, long polynomial, long state) {
-    long divisor = toState(reflected, width, polynomial);
+  long afterByte(long state) {
+    long divisor = toState(polynomial);
     if (reflected) {
       long register = state;
       for (int bit = 0; bit < Byte.SIZE; bit++) {
@@ -107,19 +128,6 @@ public record CrcModel(
       register = (register << 1) ^ (divisor & (register >> (Long.SIZE - 1)));
     }
     return Long.reverseBytes(register);
-  }
-
-  long initialState() {
-    return toState(reflected, width, initial);
-  }
-
-  /** The CRC of the bytes that led to a state. */
-  long crc(long state) {
-    return crc(reflected, width, state) ^ finalXor;
-  }
-
-  long afterByte(long state) {
-    return afterByte(reflected, width, polynomial, state);
   }
 
   /** The CRC of no bytes. */

@@ -44,11 +44,15 @@ public final class CrcValue {
    */
   public static CrcValue of(ChecksumAlgorithm algorithm, long crc, long length) {
     CrcCombiner combiner = CrcCombiner.of(algorithm);
-    int width = combiner.model().width();
-    if (crc >>> (width - 1) > 1) {
+    CrcModel model = combiner.model();
+    if (!model.fits(crc)) {
       throw new IllegalArgumentException(
           String.format(
-              Locale.ROOT, "0x%x has more than the %d bits of %s", crc, width, algorithm.type()));
+              Locale.ROOT,
+              "0x%x has more than the %d bits of %s",
+              crc,
+              model.width(),
+              algorithm.type()));
     }
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);

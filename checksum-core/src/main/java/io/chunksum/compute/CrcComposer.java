@@ -5,6 +5,7 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcModel;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.BigEndian;
@@ -43,15 +44,15 @@ public final class CrcComposer {
   private final byte[] entry;
 
   /** The window size seen last, and how many such windows were appended since. */
-  private int window;
+  private int sizeSeen;
 
-  private long alike;
+  private long seen;
 
-  /** Appends a full window; made once enough of one size were seen, as is the next field. */
-  private CrcCombiner.@Nullable FixedLength append;
+  /** For that size; null until enough windows of it were seen. */
+  private @Nullable Operators operators;
 
-  /** Appends as many full windows as a run has. */
-  private CrcCombiner.@Nullable FixedLength join;
+  /** Append one full window, and as many as a run has. */
+  private record Operators(CrcCombiner.FixedLength append, CrcCombiner.FixedLength joinRuns) {}
 
   /**
    * Creates an object for one CRC.
@@ -160,15 +161,31 @@ public final class CrcComposer {
 
   /** The CRC of full windows. */
   private long composeFull(ChecksumData sums, int first, int end) {
-    makeOperators(sums.bytesPerChecksum(), end - first);
-    if (append != null && join != null) {
-      return composeInRuns(sums, first, end, append, join);
+    int window = sums.bytesPerChecksum();
+    Operators made = operators(window, end - first);
+    if (made != null) {
+      return composeInRuns(sums, first, end, made);
     }
     long crc = sums.value(first);
     for (int i = first + 1; i < end; i++) {
       crc = combiner.combine(crc, sums.value(i), window);
     }
     return crc;
+  }
+
+  /** The operators for some more windows of a size; null if too few of it were seen. */
+  private @Nullable Operators operators(int window, int count) {
+    if (window != sizeSeen) {
+      sizeSeen = window;
+      seen = 0;
+      operators = null;
+    }
+    seen += count;
+    if (operators == null && seen > MANY_ALIKE) {
+      operators =
+          new Operators(combiner.forLength(window), combiner.forLength((long) RUN * window));
+    }
+    return operators;
   }
 
   /**
@@ -179,12 +196,9 @@ public final class CrcComposer {
    * windows  |-------a-------|-------b-------|-------c-------|-------d-------|-------a---
    * </pre>
    */
-  private long composeInRuns(
-      ChecksumData sums,
-      int first,
-      int end,
-      CrcCombiner.FixedLength next,
-      CrcCombiner.FixedLength run) {
+  private long composeInRuns(ChecksumData sums, int first, int end, Operators made) {
+    CrcCombiner.FixedLength append = made.append;
+    CrcCombiner.FixedLength join = made.joinRuns;
     long crc = combiner.crcOfNothing();
     int at = first;
     for (; end - at >= 4 * RUN; at += 4 * RUN) {
@@ -193,31 +207,17 @@ public final class CrcComposer {
       long c = b;
       long d = b;
       for (int i = at; i < at + RUN; i++) {
-        a = next.combine(a, sums.value(i));
-        b = next.combine(b, sums.value(i + RUN));
-        c = next.combine(c, sums.value(i + 2 * RUN));
-        d = next.combine(d, sums.value(i + 3 * RUN));
+        a = append.combine(a, sums.value(i));
+        b = append.combine(b, sums.value(i + RUN));
+        c = append.combine(c, sums.value(i + 2 * RUN));
+        d = append.combine(d, sums.value(i + 3 * RUN));
       }
-      crc = run.combine(run.combine(run.combine(a, b), c), d);
+      crc = join.combine(join.combine(join.combine(a, b), c), d);
     }
     for (; at < end; at++) {
-      crc = next.combine(crc, sums.value(at));
+      crc = append.combine(crc, sums.value(at));
     }
     return crc;
-  }
-
-  private void makeOperators(int windowSize, int count) {
-    if (windowSize != window) {
-      window = windowSize;
-      alike = 0;
-      append = null;
-      join = null;
-    }
-    alike += count;
-    if (append == null && alike > MANY_ALIKE) {
-      append = combiner.forLength(window);
-      join = combiner.forLength((long) RUN * window);
-    }
   }
 
   private void check(ChecksumData sums, long length, int bytesPerChecksum) {
@@ -237,19 +237,19 @@ public final class CrcComposer {
 
   /** Bits that the CRC does not have would be lost on the way, and with them what is wrong. */
   private void checkBits(ChecksumData sums) {
-    int width = combiner.model().width();
-    if (width == Byte.SIZE * entry.length) {
+    CrcModel model = combiner.model();
+    if (model.width() == Byte.SIZE * entry.length) {
       return;
     }
     for (int i = 0; i < sums.count(); i++) {
-      if (sums.value(i) >>> width != 0) {
+      if (!model.fits(sums.value(i))) {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
                 "0x%x, of window %d, has more than the %d bits of %s",
                 sums.value(i),
                 i,
-                width,
+                model.width(),
                 type));
       }
     }

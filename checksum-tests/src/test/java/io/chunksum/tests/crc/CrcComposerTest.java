@@ -132,6 +132,9 @@ class CrcComposerTest {
     assertRefused(() -> composer.rewindow(sums, 300, 8), "not a multiple");
     assertRefused(
         () -> composer.rewindow(sums, 300, 40, ByteBuffer.allocate(300)), "not a multiple");
+    assertRefused(
+        () -> composer.rewindow(sums, 300, 32, ByteBuffer.allocate(300).asReadOnlyBuffer()),
+        "the buffer for the checksums is read-only");
     assertRefused(() -> composer.rewindow(sums, 300, 0), "not a multiple");
     assertRefused(() -> composer.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
     assertRefused(() -> composer.rewindow(sums, 288, 32), "do not have");

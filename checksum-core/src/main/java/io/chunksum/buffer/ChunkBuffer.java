@@ -197,25 +197,8 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Shows a range in place, if it lies in one array. With {@link #read} for ranges that do not,
-   * this is random access for callers that want no copy.
-   *
-   * @param offset offset of the range's first byte in the chunk
-   * @param length number of bytes, at least 1
-   * @param consumer receives the array and where the range is in it
-   * @return whether the range was shown; {@code consumer} is not called otherwise
-   * @throws IndexOutOfBoundsException if the range is not inside the chunk
-   * @throws IllegalArgumentException if the range is empty
-   */
-  public boolean locate(long offset, int length, ArrayConsumer consumer) {
-    checkRange(offset, length);
-    int i = pieceAt(offset);
-    return offset + length <= starts[i + 1]
-        && pieces[i].locate((int) (offset - starts[i]), length, consumer);
-  }
-
-  /**
-   * Shows a range in place, if it lies in one array or in one direct buffer.
+   * Shows a range in place, if it lies in one array or in one direct buffer. With {@link #read} for
+   * ranges that do not, this is random access for callers that want no copy.
    *
    * @param offset offset of the range's first byte in the chunk
    * @param length number of bytes, at least 1

@@ -8,7 +8,16 @@ import java.nio.ByteBuffer;
  * Receives bytes of a chunk in place, in an array or outside the heap. Called by one thread at a
  * time.
  */
-public interface MemoryConsumer extends ArrayConsumer {
+public interface MemoryConsumer {
+
+  /**
+   * Takes bytes in an array. They must not be written to, and the array not kept after the call.
+   *
+   * @param array the array that holds them, shared with its owner
+   * @param offset index in {@code array} of the first byte
+   * @param length number of bytes, at least 1
+   */
+  void accept(byte[] array, int offset, int length);
 
   /**
    * Takes bytes outside the heap. They must not be written to.

@@ -23,10 +23,7 @@ sealed interface Piece {
   /** Hands {@code consumer} {@code length} bytes from {@code offset} on; moves only the view. */
   void feed(int offset, int length, ByteBuffer view, PieceConsumer consumer);
 
-  /** Shows {@code consumer} {@code length} bytes from {@code offset} on, if an array has them. */
-  boolean locate(int offset, int length, ArrayConsumer consumer);
-
-  /** The same, if an array or a direct buffer has them. */
+  /** Shows {@code length} bytes from {@code offset} on, if an array or direct buffer has them. */
   boolean locate(int offset, int length, MemoryConsumer consumer);
 
   /** Copies {@code length} bytes from {@code offset} on into {@code target}. */
@@ -69,14 +66,9 @@ sealed interface Piece {
     }
 
     @Override
-    public boolean locate(int offset, int count, ArrayConsumer consumer) {
+    public boolean locate(int offset, int count, MemoryConsumer consumer) {
       consumer.accept(array, start + offset, count);
       return true;
-    }
-
-    @Override
-    public boolean locate(int offset, int count, MemoryConsumer consumer) {
-      return locate(offset, count, (ArrayConsumer) consumer);
     }
 
     @Override
@@ -109,11 +101,6 @@ sealed interface Piece {
       // Limit first: the last walk may have left it below the new position.
       view.limit(from + count).position(from);
       consumer.accept(view);
-    }
-
-    @Override
-    public boolean locate(int offset, int count, ArrayConsumer consumer) {
-      return false;
     }
 
     @Override

@@ -13,7 +13,16 @@ import java.nio.ByteBuffer;
  * <p>Implementations are called by one thread at a time. They must not write to the bytes or keep
  * the array or view after the call. Anything they throw ends the walk and reaches its caller.
  */
-public interface PieceConsumer extends ArrayConsumer {
+public interface PieceConsumer {
+
+  /**
+   * Takes a piece in an accessible array.
+   *
+   * @param array the array that holds the bytes, shared with its owner
+   * @param offset index in {@code array} of the first byte
+   * @param length number of bytes, at least 1
+   */
+  void accept(byte[] array, int offset, int length);
 
   /**
    * Takes a piece that is readable only as a buffer.

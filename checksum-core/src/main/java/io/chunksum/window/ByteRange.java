@@ -44,13 +44,8 @@ public record ByteRange(long offset, long length) {
     return new ByteRange(from, clamp(other.end()) - from);
   }
 
-  /**
-   * Moves an offset into this range.
-   *
-   * @param position any offset
-   * @return the offset nearest to it between the first byte and the end of this range, inclusive
-   */
-  public long clamp(long position) {
+  /** The offset nearest to another between the first byte and the end of this range, inclusive. */
+  private long clamp(long position) {
     return Math.max(offset, Math.min(position, end()));
   }
 }

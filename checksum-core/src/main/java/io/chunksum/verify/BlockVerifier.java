@@ -2,7 +2,6 @@
 
 package io.chunksum.verify;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
@@ -171,14 +170,7 @@ public final class BlockVerifier {
       sums = chunk.checksums();
       at = rangeOf(chunk).end();
     }
-    return sums == null ? null : newRangeCrc(sums);
-  }
-
-  private @Nullable RangeCrc newRangeCrc(ChecksumData sums) {
-    ChecksumAlgorithm algorithm = ChecksumAlgorithms.of(sums.type());
-    return algorithm.combiner().isPresent() && verifiers.get(sums).run().canPeek()
-        ? new RangeCrc(algorithm)
-        : null;
+    return sums == null ? null : RangeCrc.of(ChecksumAlgorithms.of(sums.type()));
   }
 
   /**

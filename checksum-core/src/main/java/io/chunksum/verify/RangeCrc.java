@@ -52,11 +52,20 @@ final class RangeCrc implements ChecksumConsumer {
   /** Appends parts as long as the last, once there are enough of them to be worth creating it. */
   private CrcCombiner.@Nullable FixedLength appender;
 
-  RangeCrc(ChecksumAlgorithm algorithm) {
+  private RangeCrc(ChecksumAlgorithm algorithm, byte[] asked) {
     this.algorithm = algorithm;
     this.combiner = CrcCombiner.of(algorithm);
-    this.asked = new byte[algorithm.type().checksumLength()];
+    this.asked = asked;
     this.crc = combiner.crcOfNothing();
+  }
+
+  /** Returns that of no bytes yet; null if the algorithm is no CRC, or cannot report midway. */
+  static @Nullable RangeCrc of(ChecksumAlgorithm algorithm) {
+    if (algorithm.combiner().isEmpty()) {
+      return null; // To ask others midway costs a copy of their state, or fails.
+    }
+    byte[] asked = new byte[algorithm.type().checksumLength()];
+    return algorithm.newChecksum().peek(asked, 0) ? new RangeCrc(algorithm, asked) : null;
   }
 
   CrcValue value() {

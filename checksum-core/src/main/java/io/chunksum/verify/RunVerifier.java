@@ -29,9 +29,6 @@ final class RunVerifier {
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumStream stream;
 
-  /** Whether {@link #peek} works: an algorithm, even a CRC, may not support it. */
-  private final boolean canPeek;
-
   private final ExpectedRun expected;
 
   /** Bytes and windows taken since begin. */
@@ -52,7 +49,6 @@ final class RunVerifier {
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.stream =
         type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
-    this.canPeek = stream != null && stream.peek(new byte[type.checksumLength()], 0);
     this.expected = new ExpectedRun(type, bytesPerChecksum);
     this.found = new MismatchTally(options);
   }
@@ -230,12 +226,7 @@ final class RunVerifier {
     return stream == null ? 0 : stream.openLength();
   }
 
-  /** Whether {@link #peek} works, also after an update that has failed. */
-  boolean canPeek() {
-    return canPeek;
-  }
-
-  /** Writes the checksum of the open window's bytes so far; only if {@link #canPeek}. */
+  /** Writes the checksum of the open window's bytes so far, if the algorithm can do that. */
   void peek(byte[] target) {
     if (stream == null || !stream.peek(target, 0)) {
       throw new IllegalStateException(type + " cannot give a checksum midway");

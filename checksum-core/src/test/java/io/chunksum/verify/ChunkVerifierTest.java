@@ -136,6 +136,13 @@ class ChunkVerifierTest {
   }
 
   @Test
+  void anAlgorithmIsNotAskedForAChecksumMidway() {
+    ChunkVerifier constant = new ChunkVerifier(ConstantAlgorithm.INSTANCE, WINDOW);
+    ChecksumData sums = ChunkChecksum.of(ConstantAlgorithm.INSTANCE, WINDOW).compute(first(LENGTH));
+    assertThat(constant.verify(first(LENGTH), sums).verdict()).isEqualTo(Verdict.MATCH);
+  }
+
+  @Test
   void surplusBytesAreOneMismatchAndTheLastWindowIsIntact() {
     for (int surplus = 1; surplus <= 2 * WINDOW; surplus++) {
       VerifyResult result = verifier.verify(first(LENGTH + surplus), INFO);

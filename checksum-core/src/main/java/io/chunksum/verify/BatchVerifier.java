@@ -172,7 +172,7 @@ public final class BatchVerifier {
     VerifyResult result = notClean != null ? notClean : verifier.match();
     verifier.record(recorder, result);
     bytesRead += verifier.bytesRead();
-    windowsRead += result.windows();
+    windowsRead += verifier.windowsRead();
     return result;
   }
 

@@ -9,6 +9,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.compute.ParallelRanges;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.window.WindowLayout;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,8 @@ public final class ParallelVerifier {
 
   private VerifyResult recorded(VerifyResult result) {
     recorder.found(result, type, bytesPerChecksum, chunkName(), chunk.length(), bytesToCheck);
-    recorder.end(type, bytesPerChecksum, bytesToCheck, result.windows(), totalBytesCopied());
+    long windowsRead = WindowLayout.windowCount(bytesToCheck, bytesPerChecksum);
+    recorder.end(type, bytesPerChecksum, bytesToCheck, windowsRead, totalBytesCopied());
     return result;
   }
 

@@ -187,6 +187,11 @@ final class RunVerifier {
     recorder.found(result, type, bytesPerChecksum, expected.chunkName(), bytes, checked);
   }
 
+  /** Windows of the run begun last that were read, the one in which the bytes end included. */
+  int windowsRead() {
+    return windowsTaken;
+  }
+
   /** Bytes of the run begun last that were read: those that have checksums, if these fit. */
   long bytesRead() {
     return windowsTaken == 0 ? 0 : Math.min(taken.count(), expected.length());

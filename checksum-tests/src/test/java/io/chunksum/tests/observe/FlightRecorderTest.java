@@ -235,6 +235,26 @@ class FlightRecorderTest {
     }
   }
 
+  /** A chunk that is cut has fewer than its record lists. */
+  @Test
+  void windowsThatWereNotReadAreNotInTheEvent() throws IOException {
+    for (int length : new int[] {0, 512, 5_000}) {
+      ChunkBuffer cut = ChunkBuffer.wrap(CONTENT, 0, length);
+      for (Runnable work :
+          List.<Runnable>of(
+              () -> CRC32C.newVerifier().verify(cut, INFO),
+              () -> CRC32C.newBatchVerifier().verifyRecorded(List.of(cut), List.of(INFO)),
+              () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(cut, INFO),
+              () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(cut, INFO))) {
+        List<RecordedEvent> events =
+            Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
+        assertThat(events).hasSize(1);
+        assertThat(events.get(0).getLong("bytes")).isEqualTo(length);
+        assertThat(events.get(0).getLong("windows")).isEqualTo((length + 511) / 512);
+      }
+    }
+  }
+
   /** They may have different types, and an event has one. */
   @Test
   void aRangeOfABlockIsOneEventForEachChunk() throws IOException {

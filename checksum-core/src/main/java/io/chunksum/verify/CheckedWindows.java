@@ -66,10 +66,10 @@ final class CheckedWindows implements Serializable {
     return ranges(bad, true);
   }
 
-  /** Adds the bad windows to those of the whole chunk. */
-  void addBadTo(BitSet target) {
+  /** Marks the bad windows in a set whose bit 0 stands for the window {@code origin}. */
+  void addBadTo(BitSet target, int origin) {
     for (int i = bad.nextSetBit(0); i >= 0; i = bad.nextSetBit(i + 1)) {
-      target.set(firstWindow + i);
+      target.set(firstWindow + i - origin);
     }
   }
 

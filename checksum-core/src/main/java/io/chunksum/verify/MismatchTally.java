@@ -49,13 +49,13 @@ final class MismatchTally {
     }
   }
 
-  /** Adds the result of verifying a later part of the same chunk, which this has the start of. */
+  /** Adds the result of verifying a later run of windows of the same chunk. */
   void addAll(VerifyResult part) {
     count += part.mismatchCount();
     bytes += part.mismatchBytes();
     int room = maxKept - kept.size();
     kept.addAll(part.mismatches().subList(0, Math.min(room, part.mismatches().size())));
-    part.addBadTo(bad);
+    part.addBadTo(bad, firstWindow);
   }
 
   /** Locates the kept ones in bytes that begin at the offset {@code start} of the chunk. */
@@ -69,7 +69,7 @@ final class MismatchTally {
     return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, found, found);
   }
 
-  /** Likewise for a chunk of which only some windows were checked. */
+  /** Likewise for a run of which only some windows were checked; bit 0 is the first of the run. */
   CheckedWindows windows(BitSet checked, int count, int bytesPerChecksum, long end) {
     BitSet notGood = (BitSet) checked.clone();
     notGood.flip(0, count);

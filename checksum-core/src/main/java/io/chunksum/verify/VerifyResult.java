@@ -243,10 +243,10 @@ public final class VerifyResult implements Serializable {
     return checkedWindows != null ? checkedWindows.good() : Stream.empty();
   }
 
-  /** Marks the bad windows in a set, by their index in the chunk. */
-  void addBadTo(BitSet bad) {
+  /** Marks the bad windows in a set whose bit 0 stands for the window {@code origin}. */
+  void addBadTo(BitSet bad, int origin) {
     if (checkedWindows != null) {
-      checkedWindows.addBadTo(bad);
+      checkedWindows.addBadTo(bad, origin);
     }
   }
 

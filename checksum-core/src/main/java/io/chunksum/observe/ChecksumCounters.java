@@ -2,9 +2,11 @@
 
 package io.chunksum.observe;
 
+import io.chunksum.internal.SaturatingSum;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -14,7 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
  * count nothing.
  *
  * <p>Each call adds to a few numbers, however many windows it has, and no thread waits for another.
- * No number ever goes down.
+ * No number ever goes down. A number of bytes that would exceed 2<sup>63</sup>−1 stays there:
+ * records can claim so many missing ones.
  *
  * <p>Safe to share between threads.
  */
@@ -148,17 +151,17 @@ public final class ChecksumCounters {
   private static final class Adders {
 
     private final LongAdder calls = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
+    private final LongAccumulator bytes = new LongAccumulator(SaturatingSum::of, 0);
     private final LongAdder windows = new LongAdder();
 
     void add(long moreBytes, long moreWindows) {
       calls.increment();
-      bytes.add(moreBytes);
+      bytes.accumulate(moreBytes);
       windows.add(moreWindows);
     }
 
     Count count() {
-      return new Count(calls.sum(), bytes.sum(), windows.sum());
+      return new Count(calls.sum(), bytes.get(), windows.sum());
     }
   }
 }

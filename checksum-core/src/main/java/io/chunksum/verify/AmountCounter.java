@@ -2,16 +2,20 @@
 
 package io.chunksum.verify;
 
-/** Adds up bytes and windows without garbage. Mutable, for one thread. */
+import io.chunksum.internal.SaturatingSum;
+
+/**
+ * Adds up bytes and windows without garbage; a sum stays at 2<sup>63</sup>−1 once it is there.
+ * Mutable, for one thread.
+ */
 final class AmountCounter {
 
   private long bytes;
   private long windows;
 
-  /** Adds; throws {@link ArithmeticException} on overflow. */
   void add(long moreBytes, long moreWindows) {
-    bytes = Math.addExact(bytes, moreBytes);
-    windows = Math.addExact(windows, moreWindows);
+    bytes = SaturatingSum.of(bytes, moreBytes);
+    windows = SaturatingSum.of(windows, moreWindows);
   }
 
   ReceiveCounts.Amount amount() {

@@ -102,7 +102,6 @@ public final class ChunkReceiver {
    * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
    *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}; the chunk does not count as
    *     received
-   * @throws ArithmeticException if a counter would exceed 2<sup>63</sup>−1
    */
   public VerifyResult receive(ChunkBuffer payload, ChunkInfo info) {
     ChecksumData sums = info.checksums();

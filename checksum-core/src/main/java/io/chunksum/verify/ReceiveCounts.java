@@ -2,6 +2,8 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.internal.SaturatingSum;
+
 /**
  * What a {@link ChunkReceiver} has done with the chunks received so far, in bytes and windows.
  *
@@ -12,7 +14,8 @@ package io.chunksum.verify;
  * </pre>
  *
  * <p>A chunk whose length differs from the recorded one counts the bytes that arrived and the
- * windows that are recorded, all of them as verified, or as unchecked for type NONE. Immutable and
+ * windows that are recorded, all of them as verified, or as unchecked for type NONE. A number that
+ * would exceed 2<sup>63</sup>−1 stays there: records can claim so many missing bytes. Immutable and
  * safe to share between threads.
  *
  * @param received all payload bytes that arrived, and the windows that their records list
@@ -47,11 +50,11 @@ public record ReceiveCounts(
      * Adds two amounts.
      *
      * @param other the other amount
-     * @return the sums
-     * @throws ArithmeticException if either exceeds 2<sup>63</sup>−1
+     * @return the sums; 2<sup>63</sup>−1 for one that would exceed that
      */
     public Amount plus(Amount other) {
-      return new Amount(Math.addExact(bytes, other.bytes), Math.addExact(windows, other.windows));
+      return new Amount(
+          SaturatingSum.of(bytes, other.bytes), SaturatingSum.of(windows, other.windows));
     }
   }
 }

@@ -39,7 +39,7 @@ class ChunkReceiverTest {
     return new ChunkInfo("chunk_1", 1 << 20, content.length, sums);
   }
 
-  private static ChunkInfo infoOfNone(int length) {
+  private static ChunkInfo infoOfNone(long length) {
     return new ChunkInfo("chunk_1", 0, length, ChecksumData.none(WINDOW));
   }
 
@@ -271,6 +271,22 @@ class ChunkReceiverTest {
               new ReceiveCounts(
                   all, Amount.ZERO, Amount.ZERO, Amount.ZERO, all, new Amount(3 + 4, 2)));
     }
+  }
+
+  @Test
+  void aLengthThatIsOnlyClaimedDoesNotKeepTheNextMismatchFromBeingCounted() {
+    ChecksumCounters counters = new ChecksumCounters();
+    ChunkReceiver receiver =
+        new ChunkReceiver(
+            ReceivePolicy.always(), 0, 1, VerifyOptions.DEFAULT.countingInto(counters));
+    for (int i = 1; i <= 3; i++) {
+      ChunkInfo info = i == 2 ? INFO : infoOfNone(Long.MAX_VALUE);
+      assertThat(receiver.receive(payload(0), info).verdict()).isEqualTo(Verdict.MISMATCH);
+      assertThat(receiver.counts().mismatched().bytes()).isEqualTo(Long.MAX_VALUE);
+      assertThat(counters.snapshot().mismatched().bytes()).isEqualTo(Long.MAX_VALUE);
+      assertThat(counters.snapshot().mismatched().calls()).isEqualTo(i);
+    }
+    assertThat(receiver.counts().mismatched().windows()).isEqualTo(1 + WINDOWS + 1);
   }
 
   @Test

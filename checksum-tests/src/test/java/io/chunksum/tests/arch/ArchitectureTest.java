@@ -39,7 +39,7 @@ class ArchitectureTest {
           entry("algorithm.lanes", Set.of("internal", "algorithm")),
           entry("algorithm.vector", Set.of("internal", "algorithm", "algorithm.lanes")),
           entry("data", Set.of("internal", "algorithm")),
-          entry("observe", Set.of()),
+          entry("observe", Set.of("internal")),
           entry("observe.events", Set.of("observe")),
           entry(
               "compute",

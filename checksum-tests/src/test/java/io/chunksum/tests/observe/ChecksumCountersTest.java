@@ -193,6 +193,15 @@ class ChecksumCountersTest {
     assertThat(skipped.calls()).isEqualTo(1);
   }
 
+  /** Missing bytes are as many as a record claims. */
+  @Test
+  void aNumberOfBytesDoesNotWrapAround() {
+    for (int i = 1; i <= 2; i++) {
+      counters.addMismatched(Long.MAX_VALUE, 1);
+      assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(i, Long.MAX_VALUE, i));
+    }
+  }
+
   @Test
   void copiesOfEveryCallAreCounted() {
     ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip());

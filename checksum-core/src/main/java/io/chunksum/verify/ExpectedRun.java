@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExpectedRun {
 
-  /** The length of a window that nobody recorded. */
-  static final long UNKNOWN = -1;
-
   private final ChecksumType type;
   private final int bytesPerChecksum;
 
@@ -33,6 +30,7 @@ final class ExpectedRun {
   /** Bytes that belong to the run; a last window of unknown length counts as full. */
   private long length;
 
+  /** Whether the length of the last window is recorded, or follows from windows after it. */
   private boolean lengthKnown;
 
   /** Takes what the verifier computes, which may not be what is stored. */
@@ -44,9 +42,7 @@ final class ExpectedRun {
   /** Begins a run; the chunk has a record if its length is recorded. */
   void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
     Objects.checkFromIndexSize(first, count, stored.count());
-    long chunkLength = UNKNOWN;
     if (recorded != null) {
-      chunkLength = recorded.length();
       chunkName = recorded.name();
     } else if (chunkName != null) { // A write costs a collector barrier: there rarely is a name.
       chunkName = null;
@@ -55,12 +51,11 @@ final class ExpectedRun {
     firstWindow = first;
     windowCount = count;
     boolean reachesEnd = first + count == stored.count();
-    lengthKnown = chunkLength != UNKNOWN || !reachesEnd;
-    long fullWindows = (long) count * bytesPerChecksum;
+    lengthKnown = recorded != null || !reachesEnd;
     length =
-        chunkLength != UNKNOWN && reachesEnd && count > 0
-            ? chunkLength - (long) first * bytesPerChecksum
-            : fullWindows;
+        recorded != null && reachesEnd && count > 0
+            ? recorded.length() - (long) first * bytesPerChecksum
+            : (long) count * bytesPerChecksum;
   }
 
   /** Lets go of the checksums; there is no run then. */
@@ -102,17 +97,16 @@ final class ExpectedRun {
     return length;
   }
 
-  /** Bytes that window i had when its checksum was stored. */
-  long recordedLength(int i) {
+  /** Bytes that window i had when its checksum was stored; {@code otherwise} if nobody knows. */
+  private long lengthOf(int i, long otherwise) {
     if (i < windowCount - 1) {
       return bytesPerChecksum;
     }
-    return lengthKnown ? length - (long) i * bytesPerChecksum : UNKNOWN;
+    return lengthKnown ? length - (long) i * bytesPerChecksum : otherwise;
   }
 
   boolean isComplete(int i, int windowLength) {
-    long recorded = recordedLength(i);
-    return recorded == UNKNOWN || recorded == windowLength;
+    return lengthOf(i, windowLength) == windowLength;
   }
 
   /** Offset in the chunk at which the run ends: as recorded, or else if it has that many bytes. */
@@ -122,11 +116,12 @@ final class ExpectedRun {
     return (long) firstWindow * bytesPerChecksum + known;
   }
 
-  /** Window i with a wrong checksum; null if it is missing. */
-  Mismatch mismatch(int i, long windowLength, byte @Nullable [] actual) {
+  /** Window i, of that length if nobody knows, with a wrong checksum; null if it is missing. */
+  Mismatch mismatch(int i, long otherwise, byte @Nullable [] actual) {
     int window = firstWindow + i;
+    long offset = (long) window * bytesPerChecksum;
     byte[] stored = new byte[type.checksumLength()];
     checksums().checksum(window).get(stored);
-    return new Mismatch(window, (long) window * bytesPerChecksum, windowLength, stored, actual);
+    return new Mismatch(window, offset, lengthOf(i, otherwise), stored, actual);
   }
 }

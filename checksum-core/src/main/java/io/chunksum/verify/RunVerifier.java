@@ -209,9 +209,7 @@ final class RunVerifier {
 
   private void addMissingAndSurplus() {
     for (int i = windowsTaken; i < expected.windowCount(); i++) {
-      long length = expected.recordedLength(i);
-      found.add(
-          expected.mismatch(i, length == ExpectedRun.UNKNOWN ? bytesPerChecksum : length, null));
+      found.add(expected.mismatch(i, bytesPerChecksum, null));
     }
     long surplus = taken.count() - expected.length();
     if (surplus > 0) {
@@ -265,8 +263,7 @@ final class RunVerifier {
     if (!expected.isComplete(i, length)
         || !expected.checksums().matches(expected.firstWindow() + i, checksum, offset)) {
       byte[] actual = Arrays.copyOfRange(checksum, offset, offset + type.checksumLength());
-      long recorded = expected.recordedLength(i);
-      found.add(expected.mismatch(i, recorded == ExpectedRun.UNKNOWN ? length : recorded, actual));
+      found.add(expected.mismatch(i, length, actual));
     }
   }
 

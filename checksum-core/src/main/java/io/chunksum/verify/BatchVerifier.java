@@ -3,7 +3,6 @@
 package io.chunksum.verify;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumBatch;
 import io.chunksum.compute.CopiedBytes;
@@ -25,8 +24,6 @@ public final class BatchVerifier {
 
   private final RunVerifier verifier;
   private final VerifyRecorder recorder;
-  private final ChecksumType type;
-  private final int bytesPerChecksum;
 
   /** Null for NONE, which reads nothing. */
   private final @Nullable ChecksumBatch batch;
@@ -69,9 +66,7 @@ public final class BatchVerifier {
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
-    this.recorder = new VerifyRecorder(options);
-    this.type = algorithm.type();
-    this.bytesPerChecksum = bytesPerChecksum;
+    this.recorder = new VerifyRecorder(algorithm.type(), bytesPerChecksum, options);
     this.batch =
         algorithm.type().isNone()
             ? null
@@ -131,7 +126,7 @@ public final class BatchVerifier {
         batch.run(toCompute);
       }
       beginUpTo(chunks.size());
-      recorder.end(type, bytesPerChecksum, bytesRead, windowsRead, totalBytesCopied());
+      recorder.end(bytesRead, windowsRead, totalBytesCopied());
       return List.copyOf(results);
     } finally {
       toCompute.clear();
@@ -168,9 +163,8 @@ public final class BatchVerifier {
   }
 
   private VerifyResult finish(ChunkBuffer chunk) {
-    VerifyResult notClean = verifier.finish(chunk, 0);
-    VerifyResult result = notClean != null ? notClean : verifier.match();
-    verifier.record(recorder, result);
+    VerifyResult result = verifier.finish(chunk, 0);
+    verifier.report(result, recorder);
     bytesRead += verifier.bytesRead();
     windowsRead += verifier.windowsRead();
     return result;

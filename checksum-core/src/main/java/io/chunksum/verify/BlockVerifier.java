@@ -254,8 +254,7 @@ public final class BlockVerifier {
       long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
       passUnverified(part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
-      verifier.begin(chunk, (int) first, (int) (end - first));
-      verifier.beginCall();
+      verifier.beginCall(chunk.checksums(), chunk, (int) first, (int) (end - first));
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));

@@ -35,7 +35,7 @@ public final class ChunkReceiver {
   private final int replica;
   private final int replicas;
   private final VerifierCache verifiers;
-  private final VerifyRecorder recorder;
+  private final VerifyOptions options;
 
   /** Chunks received so far. */
   private long chunks;
@@ -82,7 +82,7 @@ public final class ChunkReceiver {
   public ChunkReceiver(ReceivePolicy policy, int replica, int replicas, VerifyOptions options) {
     this.policy = Objects.requireNonNull(policy, "policy");
     this.verifiers = new VerifierCache(options);
-    this.recorder = new VerifyRecorder(options);
+    this.options = options;
     this.found = new MismatchTally(options);
     this.replica = ReceivePolicy.checkReplica(replica, replicas);
     this.replicas = replicas;
@@ -110,7 +110,7 @@ public final class ChunkReceiver {
     if (sums.type().isNone()) {
       result = wrongLength ? wrongLengthOfNone(payload, info) : VerifyResult.notChecked();
       unchecked.add(payload.length(), NO_WINDOW);
-      recorder.found(result, sums, info.name(), payload.length(), 0);
+      verifiers.get(sums).reportUnread(result, info.name(), payload.length());
     } else if (wrongLength) {
       result = verifiers.get(sums).verify(payload, info);
       verified.add(payload.length(), sums.count());
@@ -182,9 +182,9 @@ public final class ChunkReceiver {
     long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
     verifier.begin(sums, info, first, end - first);
     verifier.update(payload, from, to - from);
-    VerifyResult notClean = verifier.finish();
-    if (notClean != null) {
-      found.addAll(notClean);
+    VerifyResult notMatch = verifier.finishUnlessMatch(null, 0);
+    if (notMatch != null) {
+      found.addAll(notMatch);
     }
     chosenWindows += end - first;
     chosenBytes += to - from;
@@ -192,10 +192,8 @@ public final class ChunkReceiver {
 
   private void countChosen(ChunkInfo info, VerifyResult result) {
     ChecksumData sums = info.checksums();
-    // What the policy leaves out is neither checked nor unchecked, but skipped.
-    recorder.found(result, sums, info.name(), chosenBytes, chosenBytes);
     if (chosenWindows > 0) {
-      verifiers.get(sums).endCall(chosenBytes, chosenWindows);
+      verifiers.get(sums).endCall(result, info.name(), chosenBytes, chosenWindows);
     }
     verified.add(chosenBytes, chosenWindows);
     if (policy.samples()) {
@@ -205,7 +203,7 @@ public final class ChunkReceiver {
     int trustedWindows = sums.count() - chosenWindows;
     trusted.add(trustedBytes, trustedWindows);
     if (trustedWindows > 0) {
-      recorder.skipped(policy.skipReason(), trustedBytes, trustedWindows);
+      options.countSkipped(policy.skipReason(), trustedBytes, trustedWindows);
     }
   }
 

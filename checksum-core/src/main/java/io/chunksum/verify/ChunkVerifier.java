@@ -57,7 +57,7 @@ public final class ChunkVerifier {
    */
   public ChunkVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.run = new RunVerifier(algorithm, bytesPerChecksum, options);
-    this.recorder = new VerifyRecorder(options);
+    this.recorder = new VerifyRecorder(algorithm.type(), bytesPerChecksum, options);
   }
 
   /**
@@ -121,8 +121,7 @@ public final class ChunkVerifier {
       @Nullable ChunkInfo recorded,
       int firstWindow,
       int windowCount) {
-    begin(expected, recorded, firstWindow, windowCount);
-    beginCall();
+    beginCall(expected, recorded, firstWindow, windowCount);
     update(windows);
     return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
   }
@@ -222,24 +221,36 @@ public final class ChunkVerifier {
 
   /** Ends the run; all its bytes came from {@code bytes}, unless that is null. */
   VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
-    VerifyResult notClean = run.finish(bytes, start);
-    return recorded(notClean != null ? notClean : run.match());
+    return reported(run.finish(bytes, start));
   }
 
-  /** Begins a call that has all bytes of its one or more runs. */
+  private VerifyResult reported(VerifyResult result) {
+    run.report(result, recorder);
+    recorder.end(run.bytesRead(), run.windowsRead(), run.totalBytesCopied());
+    return result;
+  }
+
+  /** Begins a call that has all bytes of its one run, and begins the run; finish ends both. */
+  void beginCall(
+      ChecksumData expected, @Nullable ChunkInfo recorded, int firstWindow, int windowCount) {
+    run.begin(expected, recorded, firstWindow, windowCount);
+    beginCall();
+  }
+
+  /** Begins a call that has all bytes of its runs, which the caller begins and finishes. */
   void beginCall() {
     recorder.begin(run.totalBytesCopied());
   }
 
-  /** Ends a call that consisted of several runs. */
-  void endCall(long bytes, long windows) {
-    run.endCall(recorder, bytes, windows);
+  /** Ends a call of several runs, which all were of the same chunk. */
+  void endCall(VerifyResult result, @Nullable String chunk, long bytes, long windows) {
+    recorder.found(result, chunk, bytes, bytes);
+    recorder.end(bytes, windows, run.totalBytesCopied());
   }
 
-  private VerifyResult recorded(VerifyResult result) {
-    run.record(recorder, result);
-    run.endCall(recorder);
-    return result;
+  /** Reports bytes of a chunk without checksums, of which only the length was looked at. */
+  void reportUnread(VerifyResult result, @Nullable String chunk, long bytes) {
+    recorder.found(result, chunk, bytes, 0);
   }
 
   /**
@@ -254,7 +265,7 @@ public final class ChunkVerifier {
    * @throws IllegalStateException if nothing was begun
    */
   public VerifyResult breakOff() {
-    return recorded(run.breakOff());
+    return reported(run.breakOff());
   }
 
   /**

@@ -101,8 +101,8 @@ public final class ParallelVerifier {
     }
     this.bytesPerChecksum = bytesPerChecksum;
     this.options = options;
-    this.recorder = new VerifyRecorder(options);
     this.type = algorithm.type();
+    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options);
     this.ranges =
         type.isNone()
             ? null
@@ -145,11 +145,10 @@ public final class ParallelVerifier {
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to report.
         first.skip(chunk.length());
-        VerifyResult found = first.finish(chunk, 0);
-        return recorded(found != null ? found : first.match());
+        return reported(first.finish(chunk, 0));
       }
       ranges.run(bytesToCheck, task);
-      return recorded(notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end));
+      return reported(notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end));
     } finally {
       chunk = NO_CHUNK;
       expected = NO_SUMS;
@@ -170,16 +169,16 @@ public final class ParallelVerifier {
     int count = last ? expected.count() - firstWindow : windows;
     verifier.begin(expected, recorded, firstWindow, count);
     verifier.update(chunk, offset, last ? chunk.length() - offset : length);
-    VerifyResult found = verifier.finish();
+    VerifyResult found = verifier.finishUnlessMatch(null, 0);
     if (found != null) {
       notClean.put(offset, found);
     }
   }
 
-  private VerifyResult recorded(VerifyResult result) {
-    recorder.found(result, type, bytesPerChecksum, chunkName(), chunk.length(), bytesToCheck);
+  private VerifyResult reported(VerifyResult result) {
+    recorder.found(result, chunkName(), chunk.length(), bytesToCheck);
     long windowsRead = WindowLayout.windowCount(bytesToCheck, bytesPerChecksum);
-    recorder.end(type, bytesPerChecksum, bytesToCheck, windowsRead, totalBytesCopied());
+    recorder.end(bytesToCheck, windowsRead, totalBytesCopied());
     return result;
   }
 

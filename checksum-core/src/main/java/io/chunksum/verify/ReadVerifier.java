@@ -32,7 +32,7 @@ public final class ReadVerifier {
 
   private final ReadPolicy policy;
   private final VerifierCache verifiers;
-  private final VerifyRecorder recorder;
+  private final VerifyOptions options;
 
   /**
    * Creates a verifier.
@@ -52,7 +52,7 @@ public final class ReadVerifier {
   public ReadVerifier(ReadPolicy policy, VerifyOptions options) {
     this.policy = Objects.requireNonNull(policy, "policy");
     this.verifiers = new VerifierCache(options);
-    this.recorder = new VerifyRecorder(options);
+    this.options = options;
   }
 
   /**
@@ -95,7 +95,7 @@ public final class ReadVerifier {
     if (bytes > 0 && bytes == bytesOf(chunk, firstWindow, windowCount)) {
       SkipReason reason = policy.skip(key, bytes);
       if (reason != null) {
-        recorder.skipped(reason, bytes, windowCount);
+        options.countSkipped(reason, bytes, windowCount);
         return UNREAD;
       }
     }

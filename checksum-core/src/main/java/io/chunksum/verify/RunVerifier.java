@@ -83,17 +83,17 @@ final class RunVerifier {
     taken.set(newCount);
   }
 
-  /** Ends the run and returns null if it is clean. */
-  @Nullable VerifyResult finish() {
-    return finish(null, 0);
+  /**
+   * Ends the run. If all its bytes came from one chunk buffer, mismatches are located in it: {@code
+   * start} is the offset in the chunk of the buffer's first byte.
+   */
+  VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
+    VerifyResult other = finishUnlessMatch(bytes, start);
+    return other != null ? other : match();
   }
 
-  /**
-   * Ends the run and returns null if it is clean. If all bytes of the run came from one chunk
-   * buffer, mismatches are located in it: {@code start} is the offset in the chunk of the buffer's
-   * first byte.
-   */
-  @Nullable VerifyResult finish(@Nullable ChunkBuffer bytes, long start) {
+  /** Ends the run in the same way, but makes no result of a match: returns null instead. */
+  @Nullable VerifyResult finishUnlessMatch(@Nullable ChunkBuffer bytes, long start) {
     taken.checkWhole();
     ChecksumData stored = expected.checksums();
     try {
@@ -130,8 +130,7 @@ final class RunVerifier {
     // After a failed update, nobody knows which bytes the open window has.
     boolean allTaken = !taken.torn() && taken.count() >= expected.length();
     if (!compares || allTaken) {
-      VerifyResult notClean = finish();
-      return notClean != null ? notClean : match();
+      return finish(null, 0);
     }
     drop();
     // What was judged is what counts.
@@ -153,7 +152,7 @@ final class RunVerifier {
   }
 
   /** The result of the run begun last, which was clean. */
-  VerifyResult match() {
+  private VerifyResult match() {
     long end = expected.endOffset(taken.count());
     return match(expected.firstWindow(), expected.windowCount(), end);
   }
@@ -181,10 +180,9 @@ final class RunVerifier {
   }
 
   /** Reports what was found in the run begun last. */
-  void record(VerifyRecorder recorder, VerifyResult result) {
+  void report(VerifyResult result, VerifyRecorder recorder) {
     long bytes = taken.count();
-    long checked = Math.min(bytes, expected.length());
-    recorder.found(result, type, bytesPerChecksum, expected.chunkName(), bytes, checked);
+    recorder.found(result, expected.chunkName(), bytes, Math.min(bytes, expected.length()));
   }
 
   /** Windows of the run begun last that were read, the one in which the bytes end included. */
@@ -195,16 +193,6 @@ final class RunVerifier {
   /** Bytes of the run begun last that were read: those that have checksums, if these fit. */
   long bytesRead() {
     return windowsTaken == 0 ? 0 : Math.min(taken.count(), expected.length());
-  }
-
-  /** Ends a call that consisted of the run begun last. */
-  void endCall(VerifyRecorder recorder) {
-    endCall(recorder, bytesRead(), windowsTaken);
-  }
-
-  /** Ends a call that consisted of several runs. */
-  void endCall(VerifyRecorder recorder, long bytes, long windows) {
-    recorder.end(type, bytesPerChecksum, bytes, windows, totalBytesCopied());
   }
 
   private void addMissingAndSurplus() {

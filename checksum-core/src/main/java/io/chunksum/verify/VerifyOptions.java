@@ -3,6 +3,7 @@
 package io.chunksum.verify;
 
 import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.SkipReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,5 +55,12 @@ public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters count
    */
   public VerifyOptions countingInto(ChecksumCounters newCounters) {
     return new VerifyOptions(keptMismatches, newCounters);
+  }
+
+  /** Counts windows that a policy skipped. */
+  void countSkipped(SkipReason reason, long bytes, long windows) {
+    if (counters != null) {
+      counters.addSkipped(reason, bytes, windows);
+    }
   }
 }

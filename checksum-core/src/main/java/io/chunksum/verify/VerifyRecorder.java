@@ -3,9 +3,7 @@
 package io.chunksum.verify;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.data.ChecksumData;
 import io.chunksum.observe.ChecksumCounters;
-import io.chunksum.observe.SkipReason;
 import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.observe.events.Events;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +16,15 @@ final class VerifyRecorder {
 
   private static final Events EVENTS = Events.get();
 
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
   private final CallRecorder calls;
   private final @Nullable ChecksumCounters counters;
 
-  VerifyRecorder(VerifyOptions options) {
+  /** Creates a recorder of a verifier of that type and window size. */
+  VerifyRecorder(ChecksumType type, int bytesPerChecksum, VerifyOptions options) {
+    this.type = type;
+    this.bytesPerChecksum = bytesPerChecksum;
     this.counters = options.counters();
     this.calls = new CallRecorder(counters);
   }
@@ -40,25 +43,8 @@ final class VerifyRecorder {
   }
 
   /** Ends a call. */
-  void end(ChecksumType type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
+  void end(long bytes, long windows, long allCopied) {
     calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
-  }
-
-  /** Records windows that a policy skipped. */
-  void skipped(SkipReason reason, long bytes, long windows) {
-    if (counters != null) {
-      counters.addSkipped(reason, bytes, windows);
-    }
-  }
-
-  /** Records a result, as below. */
-  void found(
-      VerifyResult result,
-      ChecksumData sums,
-      @Nullable String chunk,
-      long bytes,
-      long checkedBytes) {
-    found(result, sums.type(), sums.bytesPerChecksum(), chunk, bytes, checkedBytes);
   }
 
   /**
@@ -68,18 +54,12 @@ final class VerifyRecorder {
    * @param bytes number of bytes present
    * @param checkedBytes number of those that were compared with checksums, if any
    */
-  void found(
-      VerifyResult result,
-      ChecksumType type,
-      int bytesPerChecksum,
-      @Nullable String chunk,
-      long bytes,
-      long checkedBytes) {
+  void found(VerifyResult result, @Nullable String chunk, long bytes, long checkedBytes) {
     if (counters != null) {
       count(counters, result, bytes, checkedBytes);
     }
     if (!result.ok() && EVENTS.recordsMismatches()) {
-      EVENTS.mismatch(facts(result, type, bytesPerChecksum, chunk));
+      EVENTS.mismatch(facts(result, chunk));
     }
   }
 
@@ -98,8 +78,7 @@ final class VerifyRecorder {
     }
   }
 
-  private static Events.MismatchFacts facts(
-      VerifyResult result, ChecksumType type, int bytesPerChecksum, @Nullable String chunk) {
+  private Events.MismatchFacts facts(VerifyResult result, @Nullable String chunk) {
     Mismatch first = result.mismatches().isEmpty() ? null : result.mismatches().get(0);
     return new Events.MismatchFacts(
         result.verdict().name(),

@@ -10,20 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class ChosenReads implements ReadPolicy {
 
   private final ReceivePolicy policy;
-  private final int replica;
-  private final int replicas;
+  private final double share;
   private final AtomicLong asked = new AtomicLong();
 
   ChosenReads(ReceivePolicy policy, int replica, int replicas) {
     this.policy = policy;
-    this.replica = ReceivePolicy.checkReplica(replica, replicas);
-    this.replicas = replicas;
+    this.share = policy.share(replica, replicas);
   }
 
   @Override
   public @Nullable SkipReason skip(Object key, long bytes) {
-    boolean verifies = policy.verifies(replica, replicas, asked.getAndIncrement(), 0);
-    return verifies ? null : policy.skipReason();
+    return policy.verifies(share, asked.getAndIncrement(), 0) ? null : policy.skipReason();
   }
 
   @Override

@@ -32,8 +32,10 @@ public final class ChunkReceiver {
   private static final long NO_WINDOW = 0;
 
   private final ReceivePolicy policy;
-  private final int replica;
-  private final int replicas;
+
+  /** The share of the windows that this replica verifies. */
+  private final double share;
+
   private final VerifierCache verifiers;
   private final VerifyOptions options;
 
@@ -56,7 +58,7 @@ public final class ChunkReceiver {
   private final CleanResults clean = new CleanResults();
 
   /** Results of clean chunks, by the number of windows that were checked. */
-  private @Nullable VerifyResult[] trust = {};
+  private @Nullable VerifyResult[] trustedResults = {};
 
   /**
    * Creates a receiver that has received nothing.
@@ -84,8 +86,7 @@ public final class ChunkReceiver {
     this.verifiers = new VerifierCache(options);
     this.options = options;
     this.found = new MismatchTally(options);
-    this.replica = ReceivePolicy.checkReplica(replica, replicas);
-    this.replicas = replicas;
+    this.share = policy.share(replica, replicas);
   }
 
   /**
@@ -149,6 +150,7 @@ public final class ChunkReceiver {
     return clean.of(0, count, info.checksums().bytesPerChecksum(), info.length());
   }
 
+  /** Asks the policy again which windows were checked: only a bad chunk needs a set of them. */
   private VerifyResult mismatch(ChunkBuffer payload, ChunkInfo info) {
     ChecksumData sums = info.checksums();
     int count = sums.count();
@@ -168,11 +170,11 @@ public final class ChunkReceiver {
   }
 
   private int nextVerified(int from, int count) {
-    return policy.next(true, replica, replicas, chunks, from, count);
+    return policy.nextVerified(share, chunks, from, count);
   }
 
   private int nextSkipped(int from, int count) {
-    return policy.next(false, replica, replicas, chunks, from, count);
+    return policy.nextSkipped(share, chunks, from, count);
   }
 
   private void verifyRun(
@@ -208,13 +210,13 @@ public final class ChunkReceiver {
   }
 
   private VerifyResult trusted(int windows) {
-    if (windows >= trust.length) {
-      trust = Arrays.copyOf(trust, windows + 1);
+    if (windows >= trustedResults.length) {
+      trustedResults = Arrays.copyOf(trustedResults, windows + 1);
     }
-    VerifyResult result = trust[windows];
+    VerifyResult result = trustedResults[windows];
     if (result == null) {
       result = VerifyResult.trusted(windows);
-      trust[windows] = result;
+      trustedResults[windows] = result;
     }
     return result;
   }

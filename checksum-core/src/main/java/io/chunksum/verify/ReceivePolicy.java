@@ -100,14 +100,6 @@ public final class ReceivePolicy {
     return new ReceivePolicy(Kind.SAMPLE, fraction, seed);
   }
 
-  static int checkReplica(int replica, int replicas) {
-    if (replica < 0 || replica >= replicas) {
-      throw new IndexOutOfBoundsException(
-          "replica " + replica + " is not one of " + replicas + ", counted from 0");
-    }
-    return replica;
-  }
-
   /**
    * Decides whether to verify a window.
    *
@@ -119,40 +111,64 @@ public final class ReceivePolicy {
    * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
   public boolean verifies(int replica, int replicas, long chunk, long window) {
-    checkReplica(replica, replicas);
-    return switch (kind) {
-      case ALWAYS -> true;
-      case TRUST_SENDER -> false;
-      case LAST_REPLICA_ONLY -> replica == replicas - 1;
-      case SAMPLE -> isChosen(stateAt(mix(stateAt(seed, chunk)), window));
-    };
+    return verifies(share(replica, replicas), chunk, window);
+  }
+
+  /** Likewise for a replica whose {@link #share} is known. */
+  boolean verifies(double share, long chunk, long window) {
+    return isBelow(share, stateOf(chunk, window));
   }
 
   /**
-   * Finds the next window of a chunk that is to be verified, or that is not. Faster than asking for
+   * The share of the windows that a replica verifies, which picks the windows of a chunk.
+   *
+   * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
+   */
+  double share(int replica, int replicas) {
+    if (replica < 0 || replica >= replicas) {
+      throw new IndexOutOfBoundsException(
+          "replica " + replica + " is not one of " + replicas + ", counted from 0");
+    }
+    return kind == Kind.LAST_REPLICA_ONLY && replica < replicas - 1 ? 0 : fraction;
+  }
+
+  /**
+   * Finds the first window, from {@code from} on, that is to be verified. Faster than asking for
    * one window after another.
    *
-   * @param verified which of the two to look for
-   * @param from index of the first window in question
-   * @param end index after the last
-   * @return its index; {@code end} if there is none
+   * @param share what {@link #share} gives
+   * @return its index; {@code end} if there is none before that
    */
-  int next(boolean verified, int replica, int replicas, long chunk, int from, int end) {
-    if (kind != Kind.SAMPLE) {
-      return from < end && verifies(replica, replicas, chunk, from) == verified ? from : end;
+  int nextVerified(double share, long chunk, int from, int end) {
+    return next(true, share, chunk, from, end);
+  }
+
+  /** Likewise the first window that is not to be verified. */
+  int nextSkipped(double share, long chunk, int from, int end) {
+    return next(false, share, chunk, from, end);
+  }
+
+  private int next(boolean verified, double share, long chunk, int from, int end) {
+    if (share == 0 || share == 1) {
+      return verified == (share == 1) ? from : end;
     }
     int window = from;
-    long state = stateAt(mix(stateAt(seed, chunk)), from);
-    while (window < end && isChosen(state) != verified) {
+    long state = stateOf(chunk, from);
+    while (window < end && isBelow(share, state) != verified) {
       state += INCREMENT;
       window++;
     }
     return window;
   }
 
-  /** Whether the number that a generator gives, between 0 and 1, is below the fraction. */
-  private boolean isChosen(long state) {
-    return (mix(state) >>> 11) * 0x1.0p-53 < fraction;
+  /** The state from which a sample makes the number of a window. */
+  private long stateOf(long chunk, long window) {
+    return stateAt(mix(stateAt(seed, chunk)), window);
+  }
+
+  /** Whether the number that a generator makes from a state, between 0 and 1, is below a share. */
+  private static boolean isBelow(double share, long state) {
+    return (mix(state) >>> 11) * 0x1.0p-53 < share;
   }
 
   /** Why windows are skipped; only called where some are. */

@@ -49,10 +49,13 @@ class ReceivePolicyTest {
             ReceivePolicy.always(),
             ReceivePolicy.trustSender(),
             ReceivePolicy.lastReplicaOnly(),
+            ReceivePolicy.sample(0, 7),
             ReceivePolicy.sample(0.3, 7),
-            ReceivePolicy.sample(0.9, 7))) {
+            ReceivePolicy.sample(0.9, 7),
+            ReceivePolicy.sample(1, 7))) {
       for (int replica = 0; replica < 2; replica++) {
         int own = replica;
+        double share = policy.share(own, 2);
         for (int from = 0; from <= 40; from++) {
           for (boolean verified : new boolean[] {true, false}) {
             int expected =
@@ -60,7 +63,11 @@ class ReceivePolicyTest {
                     .filter(window -> policy.verifies(own, 2, 5, window) == verified)
                     .findFirst()
                     .orElse(40);
-            assertThat(policy.next(verified, own, 2, 5, from, 40))
+            int next =
+                verified
+                    ? policy.nextVerified(share, 5, from, 40)
+                    : policy.nextSkipped(share, 5, from, 40);
+            assertThat(next)
                 .as("%s, replica %d, from %d, %s", policy, own, from, verified)
                 .isEqualTo(expected);
           }

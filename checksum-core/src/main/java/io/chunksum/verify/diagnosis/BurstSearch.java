@@ -47,8 +47,8 @@ final class BurstSearch implements Search {
     long tooLong = -1L >>> (longest + Byte.SIZE - 1);
     List<Finding> found = new ArrayList<>();
     for (int at = window.length() - 1; at >= 0; at--) {
-      if ((error & tooLong) == 0) {
-        add(error, at, longest, crc, window, found);
+      if ((error & tooLong) == 0 && isAt(at, error, longest)) {
+        found.add(finding(at, error, crc, window));
         if (found.size() == 2 * MAX_FOUND) {
           keepBest(found);
         }
@@ -83,27 +83,35 @@ final class BurstSearch implements Search {
     }
   }
 
-  /** Adds the error if it ends in the current byte and is short enough. */
-  private void add(
-      long error,
-      int at,
-      int longest,
-      CrcArithmetic crc,
-      BadWindow window,
-      List<Finding> findings) {
-    int after = Long.numberOfLeadingZeros(error);
-    int length = Long.SIZE - Long.numberOfTrailingZeros(error) - after;
-    int first = after + length - 1;
+  /** Whether an error ends in the byte {@code at}, begins in the window, and is short enough. */
+  private static boolean isAt(int at, long error, int longest) {
+    return Long.numberOfLeadingZeros(error) < Byte.SIZE
+        && length(error) <= longest
+        && firstBit(error) / Byte.SIZE <= at;
+  }
+
+  /** Number of bits from the first to the last that is wrong. */
+  private static int length(long error) {
+    return firstBit(error) - Long.numberOfLeadingZeros(error) + 1;
+  }
+
+  /**
+   * The first bit that is wrong, counted back from the last of the byte in which the error ends.
+   */
+  private static int firstBit(long error) {
+    return Long.SIZE - 1 - Long.numberOfTrailingZeros(error);
+  }
+
+  private Finding finding(int at, long error, CrcArithmetic crc, BadWindow window) {
+    int length = length(error);
+    int first = firstBit(error);
     long offset = window.offset() + at - first / Byte.SIZE;
-    if (after >= Byte.SIZE || length > longest || offset < window.offset()) {
-      return;
-    }
     int bit = crc.bitBeforeLast(first % Byte.SIZE);
     Cause cause = length == 1 ? new BitFlip(offset, bit) : new Burst(offset, bit, length);
     double tries = Math.scalb((double) window.length() * Byte.SIZE, length - 1);
     Finding finding = window.finding(cause, tries);
     boolean telling = isTelling(offset, crc, window);
-    findings.add(telling ? finding : Finding.neverCertain(cause, finding.probability()));
+    return telling ? finding : Finding.neverCertain(cause, finding.probability());
   }
 
   /**

@@ -14,6 +14,10 @@ import java.util.List;
  */
 public record Diagnosis(Finding best, List<Finding> alternatives) {
 
+  /** Nothing is known: no cause was found that may fit. */
+  public static final Diagnosis UNKNOWN =
+      new Diagnosis(new Finding(new Cause.Unknown(), 1), List.of());
+
   /**
    * Copies the list.
    *
@@ -29,7 +33,7 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
     List<Finding> ordered = new ArrayList<>(findings);
     ordered.sort(Finding.BEST_FIRST);
     if (ordered.isEmpty() || ordered.get(0).saysNothing()) {
-      return new Diagnosis(new Finding(new Cause.Unknown(), 1), ordered);
+      return new Diagnosis(UNKNOWN.best(), ordered);
     }
     return new Diagnosis(ordered.get(0), ordered.subList(1, ordered.size()));
   }

@@ -48,13 +48,8 @@ public final class Diagnostician {
   private final Evidence evidence;
   private final List<Search> searches;
 
-  /** Where the evidence begins, in what mismatches and causes are counted from. */
-  private final long windowsBefore;
-
-  private final long bytesBefore;
-
-  /** Windows that have checksums and come after the evidence: there is nothing of them. */
-  private final int windowsAfter;
+  /** Where the evidence is, in what mismatches and causes are counted from the start of. */
+  private final Surroundings surroundings;
 
   /**
    * Creates a diagnostician for a whole chunk.
@@ -86,18 +81,13 @@ public final class Diagnostician {
     int window = expected.bytesPerChecksum();
     long windows = WindowLayout.windowCount(run.length(), window);
     int count = (int) Math.min(windows, expected.count() - firstWindow);
-    long bytesBefore = (long) firstWindow * window;
-    int windowsAfter = expected.count() - firstWindow - count;
-    Evidence evidence =
-        new Evidence(
-            ChecksumAlgorithms.of(expected.type()),
-            expected.range(firstWindow, count),
-            0,
-            run.length(),
-            run::read,
-            bytesBefore,
-            windowsAfter > 0);
-    return new Diagnostician(evidence, firstWindow, bytesBefore, windowsAfter);
+    return new Diagnostician(
+        expected.range(firstWindow, count),
+        0,
+        run.length(),
+        run::read,
+        new Surroundings(
+            firstWindow, (long) firstWindow * window, expected.count() - firstWindow - count));
   }
 
   /**
@@ -123,23 +113,8 @@ public final class Diagnostician {
       long firstWindow,
       long length,
       DataReader reader) {
-    if (windowsBefore < 0 || bytesBefore < 0) {
-      throw new IllegalArgumentException(
-          "windowsBefore and bytesBefore must not be negative: "
-              + windowsBefore
-              + ", "
-              + bytesBefore);
-    }
-    Evidence evidence =
-        new Evidence(
-            ChecksumAlgorithms.of(expected.type()),
-            expected,
-            firstWindow,
-            length,
-            reader,
-            bytesBefore,
-            false);
-    return new Diagnostician(evidence, windowsBefore, bytesBefore, 0);
+    Surroundings before = new Surroundings(windowsBefore, bytesBefore, 0);
+    return new Diagnostician(expected, firstWindow, length, reader, before);
   }
 
   /**
@@ -155,15 +130,24 @@ public final class Diagnostician {
    * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
-    this(
-        new Evidence(ChecksumAlgorithms.of(expected.type()), expected, firstWindow, length, reader),
-        0,
-        0,
-        0);
+    this(expected, firstWindow, length, reader, Surroundings.NONE);
   }
 
-  private Diagnostician(Evidence evidence, long windowsBefore, long bytesBefore, int windowsAfter) {
-    this.evidence = evidence;
+  private Diagnostician(
+      ChecksumData expected,
+      long firstWindow,
+      long length,
+      DataReader reader,
+      Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.evidence =
+        new Evidence(
+            ChecksumAlgorithms.of(expected.type()),
+            expected,
+            firstWindow,
+            length,
+            reader,
+            surroundings);
     this.searches =
         List.of(
             new BurstSearch(evidence),
@@ -171,9 +155,6 @@ public final class Diagnostician {
             new ZeroSearch(evidence),
             new OtherSumSearch(evidence),
             new ShiftSearch(evidence)); // Looks at what the one before it found.
-    this.windowsBefore = windowsBefore;
-    this.bytesBefore = bytesBefore;
-    this.windowsAfter = windowsAfter;
   }
 
   /**
@@ -191,13 +172,11 @@ public final class Diagnostician {
     if (expected == null
         || !expected.hasRemaining()
         || mismatch.length() == 0
-        || mismatch.length() > MAX_WINDOW_BYTES) {
-      return Diagnosis.of(List.of());
+        || mismatch.length() > MAX_WINDOW_BYTES
+        || isAfter(mismatch.window())) {
+      return Diagnosis.UNKNOWN;
     }
-    if (isAfter(mismatch.window())) {
-      return Diagnosis.of(List.of());
-    }
-    checkAmongThose(mismatch.window());
+    checkHasChecksum(mismatch.window());
     checkInWindow(mismatch);
     byte[] actual = bytes(mismatch.actual());
     ChecksumType type = evidence.sums().type();
@@ -209,8 +188,8 @@ public final class Diagnostician {
       BadWindow window =
           BadWindow.read(
               evidence,
-              mismatch.window() - windowsBefore,
-              mismatch.offset() - bytesBefore,
+              mismatch.window() - surroundings.windowsBefore(),
+              mismatch.offset() - surroundings.bytesBefore(),
               (int) mismatch.length(),
               bytes(expected),
               actual);
@@ -218,19 +197,24 @@ public final class Diagnostician {
       for (Search search : searches) {
         search.search(window, findings);
       }
-      return Diagnosis.of(findings).after(windowsBefore, bytesBefore);
+      return Diagnosis.of(findings).after(surroundings.windowsBefore(), surroundings.bytesBefore());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** Whether a window has a checksum and comes after the evidence: there is nothing of it. */
   private boolean isAfter(long window) {
-    long end = windowsBefore + evidence.firstWindow() + evidence.sums().count();
-    return window >= end && window - end < windowsAfter;
+    long end = firstWindow() + evidence.sums().count();
+    return window >= end && window - end < surroundings.windowsAfter();
   }
 
-  private void checkAmongThose(long window) {
-    long first = windowsBefore + evidence.firstWindow();
+  private long firstWindow() {
+    return surroundings.windowsBefore() + evidence.firstWindow();
+  }
+
+  private void checkHasChecksum(long window) {
+    long first = firstWindow();
     int count = evidence.sums().count();
     if (window < first || window - first >= count) {
       throw new IllegalArgumentException(
@@ -245,7 +229,8 @@ public final class Diagnostician {
 
   private void checkInWindow(Mismatch mismatch) {
     int window = evidence.bytesPerChecksum();
-    if (mismatch.offset() - bytesBefore != (mismatch.window() - windowsBefore) * window
+    long offset = mismatch.offset() - surroundings.bytesBefore();
+    if (offset != (mismatch.window() - surroundings.windowsBefore()) * window
         || mismatch.length() < 0
         || mismatch.length() > window) {
       throw new IllegalArgumentException("not in a window of " + window + " bytes: " + mismatch);

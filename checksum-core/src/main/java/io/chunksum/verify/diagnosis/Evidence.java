@@ -26,12 +26,7 @@ final class Evidence {
   private final long length;
   private final DataReader reader;
 
-  /** Bytes that come before the data, of the whole that it is a part of. */
-  private final long bytesBefore;
-
-  /** Whether windows that have checksums come after it. */
-  private final boolean goesOn;
-
+  private final Surroundings surroundings;
   private final Optional<CrcArithmetic> crc;
   private final int sumBits;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -55,7 +50,7 @@ final class Evidence {
       long firstWindow,
       long length,
       DataReader reader) {
-    this(algorithm, sums, firstWindow, length, reader, 0, false);
+    this(algorithm, sums, firstWindow, length, reader, Surroundings.NONE);
   }
 
   /** The evidence is a part of something larger, of which the rest is not at hand. */
@@ -65,8 +60,7 @@ final class Evidence {
       long firstWindow,
       long length,
       DataReader reader,
-      long bytesBefore,
-      boolean goesOn) {
+      Surroundings surroundings) {
     if (firstWindow < 0 || length < 0) {
       throw new IllegalArgumentException(
           "firstWindow and length must not be negative: " + firstWindow + ", " + length);
@@ -76,8 +70,7 @@ final class Evidence {
     this.firstWindow = firstWindow;
     this.length = length;
     this.reader = reader;
-    this.bytesBefore = bytesBefore;
-    this.goesOn = goesOn;
+    this.surroundings = surroundings;
     this.crc = CrcArithmetic.find(algorithm);
     this.sumBits = sumBits(algorithm);
   }
@@ -114,14 +107,19 @@ final class Evidence {
     return length;
   }
 
-  /** Bytes that come before the data, of the whole that it is a part of. */
-  long bytesBefore() {
-    return bytesBefore;
+  /** The rest of the whole that it is a part of. */
+  Surroundings surroundings() {
+    return surroundings;
   }
 
   /** Whether there is no more data than this. */
   boolean isWhole() {
-    return bytesBefore == 0 && !goesOn;
+    return surroundings.bytesBefore() == 0 && !goesOn();
+  }
+
+  /** Whether windows that have checksums come after it. */
+  private boolean goesOn() {
+    return surroundings.windowsAfter() > 0;
   }
 
   int bytesPerChecksum() {
@@ -182,7 +180,7 @@ final class Evidence {
   /** Whether it is known that a window was full when its checksum was stored. */
   boolean isFull(long window) {
     // For the last one of all it is not known.
-    return window >= firstWindow && window - firstWindow < sums.count() - (goesOn ? 0 : 1);
+    return window >= firstWindow && window - firstWindow < sums.count() - (goesOn() ? 0 : 1);
   }
 
   /** Whether a window has a stored checksum, which the bytes in its place do not have. */

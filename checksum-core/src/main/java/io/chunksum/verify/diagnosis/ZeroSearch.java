@@ -26,7 +26,8 @@ final class ZeroSearch implements Search {
   @Override
   public void search(BadWindow window, List<Finding> findings) {
     // Sectors are those of the whole, of which the evidence may be a part.
-    int phase = (int) ((evidence.bytesBefore() + window.bytesOffset()) % SECTOR_BYTES);
+    int phase =
+        (int) ((evidence.surroundings().bytesBefore() + window.bytesOffset()) % SECTOR_BYTES);
     int start = window.start();
     int end = window.end();
     int runStart = start;

@@ -37,7 +37,8 @@ import java.util.stream.Stream;
  * ETag: "9e107d9d372bb6826bd81d3542a419d6-3"       the MD5s of three parts
  * </pre>
  *
- * <p>CRC64NVME has no composite kind.
+ * <p>CRC64NVME has no composite kind. Types other than CRCs have no other kind for an object in
+ * parts.
  *
  * <p>See "Checking object integrity" in the user guide of Amazon S3. The ETag is an MD5 only for
  * objects that are not encrypted, or are encrypted with S3's keys.
@@ -49,7 +50,7 @@ public final class ObjectChecksum {
 
   private static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
 
-  /** The types of S3. SHA1 has no algorithm unless somebody adds it. */
+  /** The types of S3. Those made here have no algorithm unless somebody adds it. */
   private static final List<ChecksumType> KNOWN =
       List.of(
           ChecksumType.CRC32,
@@ -57,9 +58,14 @@ public final class ObjectChecksum {
           ChecksumType.CRC64NVME,
           ChecksumType.of("SHA1", 20),
           ChecksumType.SHA256,
-          ChecksumType.MD5);
+          ChecksumType.of("SHA512", 64),
+          ChecksumType.MD5,
+          ChecksumType.of("XXHASH64", 8),
+          ChecksumType.of("XXHASH3", 8),
+          ChecksumType.of("XXHASH128", 16));
 
   private static final String HEADER = "x-amz-checksum-";
+  private static final String CONTENT_MD5 = "Content-MD5";
   private static final Pattern TEXT = Pattern.compile("([^-]*)(?:-([1-9][0-9]{0,4}))?");
 
   private final ChecksumType type;
@@ -143,15 +149,23 @@ public final class ObjectChecksum {
 
   /**
    * Returns the type of the checksums that a header carries: what {@link #parse} needs besides the
-   * value. The inverse of {@link #headerName()}.
+   * value. The inverse of {@link #headerName()}; MD5 has two headers.
+   *
+   * <p>A header {@code x-amz-checksum-*} of which this is empty may carry a checksum nevertheless,
+   * of a type that is not known: a server that ignored it would store the object unverified. Those
+   * that end in {@code -type}, {@code -mode} and {@code -algorithm} carry none.
    *
    * @param name the name of any header, in upper or lower case
-   * @return the type: that of an algorithm that can be found, or SHA1, with or without one; empty
-   *     if the header carries no checksum, or one of an unknown type
+   * @return the type: that of an algorithm that can be found; or SHA1, SHA512, XXHASH64, XXHASH3 or
+   *     XXHASH128, with or without one; empty if the header carries no checksum, or one of an
+   *     unknown type
    * @throws IllegalStateException if services are searched, and two algorithms have the same name
    *     or one cannot be loaded
    */
   public static Optional<ChecksumType> typeOfHeader(String name) {
+    if (name.equalsIgnoreCase(CONTENT_MD5)) {
+      return Optional.of(ChecksumType.MD5);
+    }
     return typeOfHeader(name, KNOWN.stream())
         .or(() ->
             typeOfHeader(name, ChecksumAlgorithms.all().stream().map(ChecksumAlgorithm::type)));
@@ -295,20 +309,15 @@ public final class ObjectChecksum {
    * Returns the name of the header that carries such a checksum. Does not check whether S3 has one:
    * it may not know the type, as with Adler-32.
    *
-   * @return a name such as {@code x-amz-checksum-crc32c}
-   * @throws IllegalStateException if it is the MD5 of parts, which no header but the ETag carries
+   * @return a name such as {@code x-amz-checksum-crc32c}; {@code Content-MD5} for an MD5 that is
+   *     not composite, which {@code x-amz-checksum-md5} may carry too
    */
   public String headerName() {
-    if (parts > 0 && type.equals(ChecksumType.MD5)) {
-      throw new IllegalStateException("the MD5 of parts is an ETag: " + eTag());
-    }
-    return header(type);
+    return parts == 0 && type.equals(ChecksumType.MD5) ? CONTENT_MD5 : header(type);
   }
 
   private static String header(ChecksumType type) {
-    return type.equals(ChecksumType.MD5)
-        ? "Content-MD5"
-        : HEADER + type.name().toLowerCase(Locale.ROOT);
+    return HEADER + type.name().toLowerCase(Locale.ROOT);
   }
 
   /**

@@ -3,6 +3,7 @@
 package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
@@ -23,6 +24,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compiles and runs the examples of docs/s3-and-lists.md. */
 class S3AndListsPageTest {
@@ -36,7 +39,7 @@ class S3AndListsPageTest {
   void theExamplesCombinePartsAndFindWhatChanged() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "s3-and-lists.md"));
     Examples.compile(classes, "Upload", examples.get(0));
-    Examples.compile(classes, "Check", examples.get(2));
+    Examples.compile(classes, "Check", examples.get(3));
     try (URLClassLoader loader =
         new URLClassLoader(
             new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
@@ -83,6 +86,36 @@ class S3AndListsPageTest {
         assertThat(finish.invoke(sums).toString())
             .isEqualTo("{CRC64NVME=" + crc64(content) + ", MD5=" + md5 + "}");
       }
+    }
+  }
+
+  /** Also of types that have no algorithm but the one that the example makes. */
+  @ParameterizedTest
+  @CsvSource({"MD5, MD5", "SHA256, SHA-256", "SHA1, SHA-1", "SHA512, SHA-512"})
+  void whatClientsDeclareIsComparedWithWhatArrives(String name, String digest) throws Exception {
+    Examples.compile(classes, "Declared", Examples.in(Path.of("docs", "s3-and-lists.md")).get(2));
+    byte[] sum = MessageDigest.getInstance(digest).digest(CONTENT);
+    String value = Base64.getEncoder().encodeToString(sum);
+    ChecksumType type = ObjectChecksum.typeOfHeader("x-amz-checksum-" + name).orElseThrow();
+    assertThat(isWhatArrived(type, value, CONTENT)).isEqualTo(true);
+    assertThat(isWhatArrived(type, value, new byte[5])).isEqualTo(false);
+    assertThat(isWhatArrived(type, value + "-1", CONTENT)).isEqualTo(false);
+    ChecksumType unknown = ObjectChecksum.typeOfHeader("x-amz-checksum-xxhash3").orElseThrow();
+    assertThatThrownBy(() -> isWhatArrived(unknown, "AAAAAAAAAAA=", CONTENT))
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+  }
+
+  private Object isWhatArrived(ChecksumType type, String value, byte[] body) throws Exception {
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
+      Class<?> declared = loader.loadClass("Declared");
+      Object object =
+          declared.getConstructor(ChecksumType.class, String.class).newInstance(type, value);
+      declared
+          .getMethod("accept", byte[].class, int.class, int.class)
+          .invoke(object, body, 0, body.length);
+      return declared.getMethod("isWhatArrived").invoke(object);
     }
   }
 

@@ -185,6 +185,9 @@ public final class ChunkBuffer {
    * {@code wrappedBuffer}, protobuf's {@code unsafeWrap}. Nothing is copied, so the memory must not
    * change or be released before the last of them is sent.
    *
+   * <p>One {@code write} takes about 1000 buffers, or only what a socket has room for: call it
+   * until all bytes are written.
+   *
    * <p>Each call makes new buffers, which are garbage afterwards. To compute or verify, use this
    * chunk, not one that wraps them: they are read-only, and the JDK's checksums copy what is in
    * read-only heap buffers.

@@ -11,7 +11,9 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
@@ -33,7 +35,7 @@ class RangesAndAppendsTest {
       import io.chunksum.window.*;
       import java.io.IOException;
       import java.nio.ByteBuffer;
-      import java.nio.channels.FileChannel;
+      import java.nio.channels.*;
       import java.nio.file.*;
       import java.util.*;
 
@@ -133,5 +135,20 @@ class RangesAndAppendsTest {
     byte[] bytes = TestBytes.random(33_04, 70_000);
     Object got = run(folder, 3, "byte[] bytes", "sent", new byte[0], bytes);
     assertThat(got).isEqualTo(List.of("70000 true", "140000 true"));
+  }
+
+  /** They are more than one call writes. */
+  @Test
+  void aChunkOfManyPiecesIsSent(@TempDir Path folder) throws Exception {
+    byte[] content = TestBytes.random(33_06, 50_000);
+    ChunkBuffer.Builder chunk = ChunkBuffer.builder();
+    Parts.ofLength(content, 10).forEach(part -> chunk.add(part, 0, part.length));
+    Path file = folder.resolve("sent");
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      String signature = "ChunkBuffer chunk, GatheringByteChannel channel";
+      run(folder, 4, signature, "null", content, chunk.build(), channel);
+    }
+    assertThat(file).hasBinaryContent(content);
   }
 }

@@ -30,6 +30,10 @@ final class RatisAdapters implements AutoCloseable {
     return (ChunkBuffer) compiled.call("RatisByteStrings", "wrap", bytes);
   }
 
+  ChunkBuffer wrap(List<ByteString> strings) throws Exception {
+    return wrap("RatisByteStrings", List.class, strings);
+  }
+
   ChunkBuffer wrap(ByteBuf bytes) throws Exception {
     return (ChunkBuffer) compiled.call("RatisByteBufs", "wrap", bytes);
   }

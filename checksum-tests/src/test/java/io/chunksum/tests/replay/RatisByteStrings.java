@@ -5,6 +5,7 @@ package io.chunksum.tests.replay;
 import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteOutput;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -13,8 +14,14 @@ public final class RatisByteStrings extends ByteOutput {
   private final ChunkBuffer.Builder builder = ChunkBuffer.builder();
 
   public static ChunkBuffer wrap(ByteString bytes) throws IOException {
+    return wrap(List.of(bytes));
+  }
+
+  public static ChunkBuffer wrap(List<ByteString> strings) throws IOException {
     RatisByteStrings parts = new RatisByteStrings();
-    UnsafeByteOperations.unsafeWriteTo(bytes, parts);
+    for (ByteString string : strings) {
+      UnsafeByteOperations.unsafeWriteTo(string, parts);
+    }
     return parts.builder.build();
   }
 

@@ -5,6 +5,18 @@ package io.chunksum.tests.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.WholeChecksum;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.format.list.FileSum;
+import io.chunksum.format.list.ListForm;
+import io.chunksum.format.list.ListReader;
+import io.chunksum.format.list.ListedFile;
+import io.chunksum.proto.ChecksumDataCodec;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
 import io.netty.buffer.ByteBuf;
@@ -13,11 +25,17 @@ import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
 import org.apache.hadoop.ozone.common.Checksum;
+import org.apache.hadoop.util.DataChecksum;
+import org.apache.ratis.io.MD5Hash;
+import org.apache.ratis.util.MD5FileUtil;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +87,58 @@ class MigrationPageTest {
     }
   }
 
+  @Test
+  void ozonesGrowingBufferIsReadAsFarAsItIsWritten() throws Exception {
+    try (URLClassLoader loader = loader()) {
+      Class<?> example = loader.loadClass("OzoneChunks");
+      Object chunks = example.getConstructor().newInstance();
+      Method computeSoFar =
+          example.getMethod("computeSoFar", org.apache.hadoop.ozone.common.ChunkBuffer.class);
+      Checksum replaced = new Checksum(ContainerProtos.ChecksumType.CRC32C, 16 * 1024);
+      for (int increment : new int[] {CONTENT.length, 20_000}) {
+        List<ByteBuffer> room =
+            Stream.generate(() -> ByteBuffer.allocate(increment))
+                .limit(CONTENT.length / increment)
+                .toList();
+        var buffer = org.apache.hadoop.ozone.common.ChunkBuffer.wrap(room);
+        for (int at = 0; at < CONTENT.length; at += 12_500) {
+          buffer.put(CONTENT, at, 12_500);
+          ChecksumData sums = (ChecksumData) computeSoFar.invoke(chunks, buffer);
+          byte[] written = Arrays.copyOf(CONTENT, at + 12_500);
+          assertThat(ContainerProtos.ChecksumData.parseFrom(ChecksumDataCodec.encodeToArray(sums)))
+              .isEqualTo(replaced.computeChecksum(written).getProtoBufMessage());
+          assertThat(computeSoFar.invoke(chunks, buffer)).as("again").isEqualTo(sums);
+        }
+        example.getMethod("nextChunk").invoke(chunks);
+      }
+    }
+  }
+
+  /** What the row on a buffer that is being written warns of. */
+  @Test
+  void fromItsPositionOzonesBufferHasTheBytesThatAreNotWritten() {
+    var buffer = org.apache.hadoop.ozone.common.ChunkBuffer.wrap(ByteBuffer.allocate(100));
+    buffer.put(CONTENT, 0, 30);
+    assertThat(ChunkBuffer.wrap(buffer.asByteBufferList()).length()).isEqualTo(70);
+    assertThat(ChunkBuffer.wrap(buffer.duplicate(0, 30).asByteBufferList()).length()).isEqualTo(30);
+  }
+
+  @Test
+  void theMd5FilesOfRatisAreListsOfMd5sum() throws Exception {
+    Path image = Files.write(folder.resolve("snapshot.1_42"), CONTENT);
+    MD5FileUtil.computeAndSaveMd5ForFile(image.toFile());
+    Path list = folder.resolve("snapshot.1_42.md5");
+    FileSum sum = new FileSum(ChecksumType.MD5);
+    sum.accept(ChunkBuffer.wrap(CONTENT));
+    ListedFile computed = sum.finish("snapshot.1_42");
+    try (ListReader lines = new ListReader(ListForm.MD5SUM, Files.newInputStream(list))) {
+      assertThat(lines.next().orElseThrow().matches(computed)).isTrue();
+    }
+    MD5Hash stored = MD5FileUtil.readStoredMd5ForFile(image.toFile());
+    Files.writeString(list, computed.toLine() + "\n");
+    assertThat(MD5FileUtil.readStoredMd5ForFile(image.toFile())).isEqualTo(stored);
+  }
+
   private static String mismatch(
       int window, int first, int last, ContainerProtos.ChecksumData stored, byte[] damaged) {
     CRC32C actual = new CRC32C();
@@ -100,6 +170,8 @@ class MigrationPageTest {
               .invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
       assertThat(written).isEqualTo(expected.capacity());
       assertThat(sums).isEqualTo(expected.flip());
+      assertThat(example.getMethod("header").invoke(null))
+          .isEqualTo(DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512).getHeader());
 
       Method verify = example.getMethod("verify", ByteBuffer.class, ByteBuffer.class);
       verify.invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
@@ -159,5 +231,23 @@ class MigrationPageTest {
             .isEqualTo(false);
       }
     }
+  }
+
+  @Test
+  void guavasCrcHasItsBytesReversedAndNoOperationThatAppends() {
+    WholeChecksum crc32c = WholeChecksum.of(ChecksumType.CRC32C);
+    crc32c.accept(CONTENT, 0, CONTENT.length);
+    HashCode whole = Hashing.crc32c().hashBytes(CONTENT);
+    assertThat((int) crc32c.finishCrcValue().crc()).isEqualTo(whole.asInt());
+    crc32c.accept(CONTENT, 0, CONTENT.length);
+    byte[] bigEndian = crc32c.finish();
+    assertThat(ByteBuffer.wrap(bigEndian).getInt()).isEqualTo(whole.asInt());
+    assertThat(whole.asBytes())
+        .containsExactly(bigEndian[3], bigEndian[2], bigEndian[1], bigEndian[0]);
+    HashCode start = Hashing.crc32c().hashBytes(CONTENT, 0, 7);
+    HashCode rest = Hashing.crc32c().hashBytes(CONTENT, 7, CONTENT.length - 7);
+    assertThat(Hashing.combineOrdered(List.of(start, rest))).isNotEqualTo(whole);
+    assertThat(CrcCombiner.CRC32C.combine(start.asInt(), rest.asInt(), CONTENT.length - 7))
+        .isEqualTo(whole.asInt());
   }
 }

@@ -38,7 +38,6 @@ public final class FileDiagnostician {
   /** Bytes of checksums in a run, without its last chunk's: those of 256 GiB in 16 KiB windows. */
   static final int RUN_BYTES = 64 * 1024 * 1024;
 
-  private static final Finding UNKNOWN = new Finding(new Cause.Unknown(), 1);
 
   private final FileChannel file;
   private final LongConsumer diagnosed;
@@ -160,7 +159,7 @@ public final class FileDiagnostician {
     private void diagnoseRun(List<Mismatch> first) throws IOException {
       List<Mismatch> due = first.subList(diagnoses.size(), first.size());
       if (bytesPerChecksum == 0) {
-        due.forEach(surplus -> addDiagnosis(surplus, new Diagnosis(UNKNOWN, List.of())));
+        due.forEach(surplus -> addDiagnosis(surplus, Diagnosis.UNKNOWN));
       } else if (!due.isEmpty()) {
         diagnoseAll(due);
       }

@@ -11,9 +11,6 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.tests.FreedMemory;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -112,12 +110,9 @@ class AdaptersTest {
     private static final String SEGMENT = "java.lang.foreign.MemorySegment";
 
     private static ChunkBuffer wrap(Object segment) throws Exception {
-      Examples.compile(folder, "Segments", Examples.in(Path.of("docs", "adapters.md")).get(2));
-      try (URLClassLoader loader =
-          new URLClassLoader(
-              new URL[] {folder.toUri().toURL()}, AdaptersTest.class.getClassLoader())) {
-        Method wrap = loader.loadClass("Segments").getMethod("wrap", Class.forName(SEGMENT));
-        return (ChunkBuffer) wrap.invoke(null, segment);
+      String example = Examples.in(Path.of("docs", "adapters.md")).get(2);
+      try (Compiled compiled = Examples.compile(folder, Map.of("Segments", example))) {
+        return (ChunkBuffer) compiled.call("Segments", "wrap", segment);
       }
     }
 

@@ -40,7 +40,7 @@ final class Examples {
   }
 
   /** Compiles a class on the class path of the tests. */
-  static void compile(Path folder, String className, String source) {
+  private static void compile(Path folder, String className, String source) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     URI name = URI.create("string:///" + className + ".java");
     JavaFileObject file =

@@ -22,13 +22,12 @@ import io.chunksum.verify.ChecksumMismatchException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
@@ -36,6 +35,7 @@ import org.apache.hadoop.ozone.common.Checksum;
 import org.apache.hadoop.util.DataChecksum;
 import org.apache.ratis.io.MD5Hash;
 import org.apache.ratis.util.MD5FileUtil;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,18 +47,24 @@ class MigrationPageTest {
 
   @TempDir private static Path folder;
 
+  private static Compiled compiled;
+
   @BeforeAll
   static void compileTheExamples() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "migration.md"));
     assertThat(examples).hasSize(3);
-    Examples.compile(folder, "OzoneChunks", examples.get(0));
-    Examples.compile(folder, "HadoopChunks", examples.get(1));
-    Examples.compile(folder, "EntryDigests", examples.get(2));
+    compiled =
+        Examples.compile(
+            folder,
+            Map.of(
+                "OzoneChunks", examples.get(0),
+                "HadoopChunks", examples.get(1),
+                "EntryDigests", examples.get(2)));
   }
 
-  private static URLClassLoader loader() throws Exception {
-    return new URLClassLoader(
-        new URL[] {folder.toUri().toURL()}, MigrationPageTest.class.getClassLoader());
+  @AfterAll
+  static void close() throws Exception {
+    compiled.close();
   }
 
   private static List<ByteBuffer> pieces(byte[] content) {
@@ -69,48 +75,43 @@ class MigrationPageTest {
 
   @Test
   void ozoneWritesTheSameAndAcceptsIt() throws Exception {
-    try (URLClassLoader loader = loader()) {
-      Class<?> example = loader.loadClass("OzoneChunks");
-      Checksum replaced = new Checksum(ContainerProtos.ChecksumType.CRC32C, 16 * 1024);
-      ContainerProtos.ChecksumData expected =
-          replaced.computeChecksum(CONTENT).getProtoBufMessage();
-      Object stored = example.getMethod("compute", List.class).invoke(null, pieces(CONTENT));
-      assertThat(stored).isEqualTo(expected);
+    Class<?> example = compiled.type("OzoneChunks");
+    Checksum replaced = new Checksum(ContainerProtos.ChecksumType.CRC32C, 16 * 1024);
+    ContainerProtos.ChecksumData expected = replaced.computeChecksum(CONTENT).getProtoBufMessage();
+    Object stored = example.getMethod("compute", List.class).invoke(null, pieces(CONTENT));
+    assertThat(stored).isEqualTo(expected);
 
-      Method verify = example.getMethod("verify", List.class, ContainerProtos.ChecksumData.class);
-      verify.invoke(null, pieces(CONTENT), expected);
-      byte[] damaged = CONTENT.clone();
-      damaged[50_000] ^= 4;
-      assertThatThrownBy(() -> verify.invoke(null, pieces(damaged), expected))
-          .hasCauseInstanceOf(ChecksumMismatchException.class)
-          .hasRootCauseMessage(mismatch(3, 49_152, 65_535, expected, damaged));
-    }
+    Method verify = example.getMethod("verify", List.class, ContainerProtos.ChecksumData.class);
+    verify.invoke(null, pieces(CONTENT), expected);
+    byte[] damaged = CONTENT.clone();
+    damaged[50_000] ^= 4;
+    assertThatThrownBy(() -> verify.invoke(null, pieces(damaged), expected))
+        .hasCauseInstanceOf(ChecksumMismatchException.class)
+        .hasRootCauseMessage(mismatch(3, 49_152, 65_535, expected, damaged));
   }
 
   @Test
   void ozonesGrowingBufferIsReadAsFarAsItIsWritten() throws Exception {
-    try (URLClassLoader loader = loader()) {
-      Class<?> example = loader.loadClass("OzoneChunks");
-      Object chunks = example.getConstructor().newInstance();
-      Method computeSoFar =
-          example.getMethod("computeSoFar", org.apache.hadoop.ozone.common.ChunkBuffer.class);
-      Checksum replaced = new Checksum(ContainerProtos.ChecksumType.CRC32C, 16 * 1024);
-      for (int increment : new int[] {CONTENT.length, 20_000}) {
-        List<ByteBuffer> room =
-            Stream.generate(() -> ByteBuffer.allocate(increment))
-                .limit(CONTENT.length / increment)
-                .toList();
-        var buffer = org.apache.hadoop.ozone.common.ChunkBuffer.wrap(room);
-        for (int at = 0; at < CONTENT.length; at += 12_500) {
-          buffer.put(CONTENT, at, 12_500);
-          ChecksumData sums = (ChecksumData) computeSoFar.invoke(chunks, buffer);
-          byte[] written = Arrays.copyOf(CONTENT, at + 12_500);
-          assertThat(ContainerProtos.ChecksumData.parseFrom(ChecksumDataCodec.encodeToArray(sums)))
-              .isEqualTo(replaced.computeChecksum(written).getProtoBufMessage());
-          assertThat(computeSoFar.invoke(chunks, buffer)).as("again").isEqualTo(sums);
-        }
-        example.getMethod("nextChunk").invoke(chunks);
+    Class<?> example = compiled.type("OzoneChunks");
+    Object chunks = example.getConstructor().newInstance();
+    Method computeSoFar =
+        example.getMethod("computeSoFar", org.apache.hadoop.ozone.common.ChunkBuffer.class);
+    Checksum replaced = new Checksum(ContainerProtos.ChecksumType.CRC32C, 16 * 1024);
+    for (int increment : new int[] {CONTENT.length, 20_000}) {
+      List<ByteBuffer> room =
+          Stream.generate(() -> ByteBuffer.allocate(increment))
+              .limit(CONTENT.length / increment)
+              .toList();
+      var buffer = org.apache.hadoop.ozone.common.ChunkBuffer.wrap(room);
+      for (int at = 0; at < CONTENT.length; at += 12_500) {
+        buffer.put(CONTENT, at, 12_500);
+        ChecksumData sums = (ChecksumData) computeSoFar.invoke(chunks, buffer);
+        byte[] written = Arrays.copyOf(CONTENT, at + 12_500);
+        assertThat(ContainerProtos.ChecksumData.parseFrom(ChecksumDataCodec.encodeToArray(sums)))
+            .isEqualTo(replaced.computeChecksum(written).getProtoBufMessage());
+        assertThat(computeSoFar.invoke(chunks, buffer)).as("again").isEqualTo(sums);
       }
+      example.getMethod("nextChunk").invoke(chunks);
     }
   }
 
@@ -160,39 +161,34 @@ class MigrationPageTest {
       crc.update(CONTENT, from, Math.min(512, CONTENT.length - from));
       expected.putInt((int) crc.getValue());
     }
-    try (URLClassLoader loader = loader()) {
-      Class<?> example = loader.loadClass("HadoopChunks");
-      Object chunks = example.getConstructor().newInstance();
-      ByteBuffer sums = ByteBuffer.allocateDirect(expected.capacity());
-      Object written =
-          example
-              .getMethod("sums", ByteBuffer.class, ByteBuffer.class)
-              .invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
-      assertThat(written).isEqualTo(expected.capacity());
-      assertThat(sums).isEqualTo(expected.flip());
-      assertThat(example.getMethod("header").invoke(null))
-          .isEqualTo(DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512).getHeader());
+    Class<?> example = compiled.type("HadoopChunks");
+    Object chunks = example.getConstructor().newInstance();
+    ByteBuffer sums = ByteBuffer.allocateDirect(expected.capacity());
+    Object written =
+        example
+            .getMethod("sums", ByteBuffer.class, ByteBuffer.class)
+            .invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
+    assertThat(written).isEqualTo(expected.capacity());
+    assertThat(sums).isEqualTo(expected.flip());
+    assertThat(example.getMethod("header").invoke(null))
+        .isEqualTo(DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512).getHeader());
 
-      Method verify = example.getMethod("verify", ByteBuffer.class, ByteBuffer.class);
-      verify.invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
-      assertThatThrownBy(() -> verify.invoke(chunks, ByteBuffer.wrap(CONTENT, 0, 99_840), sums))
-          .hasCauseInstanceOf(ChecksumMismatchException.class);
-    }
+    Method verify = example.getMethod("verify", ByteBuffer.class, ByteBuffer.class);
+    verify.invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
+    assertThatThrownBy(() -> verify.invoke(chunks, ByteBuffer.wrap(CONTENT, 0, 99_840), sums))
+        .hasCauseInstanceOf(ChecksumMismatchException.class);
   }
 
   /** The CRCs of either part, and of both, have their highest bit set or not. */
   @Test
   void hadoopsUnfinishedWindowContinuesFromItsCrc() throws Exception {
-    try (URLClassLoader loader = loader()) {
-      Method append =
-          loader
-              .loadClass("HadoopChunks")
-              .getMethod("append", int.class, long.class, int.class, int.class);
-      for (int from = 0; from < 512; from++) {
-        Object whole =
-            append.invoke(null, crc(0, from), 512 * 7L + from, crc(from, 512), 512 - from);
-        assertThat(whole).as("from %d", from).isEqualTo(crc(0, 512));
-      }
+    Method append =
+        compiled
+            .type("HadoopChunks")
+            .getMethod("append", int.class, long.class, int.class, int.class);
+    for (int from = 0; from < 512; from++) {
+      Object whole = append.invoke(null, crc(0, from), 512 * 7L + from, crc(from, 512), 512 - from);
+      assertThat(whole).as("from %d", from).isEqualTo(crc(0, 512));
     }
   }
 
@@ -205,31 +201,27 @@ class MigrationPageTest {
   @Test
   void digestsOfEntriesAreThoseOfTheirLongsAndData() throws Exception {
     CRC32C expected = new CRC32C();
-    try (URLClassLoader loader = loader()) {
-      Class<?> example = loader.loadClass("EntryDigests");
-      Object digests = example.getConstructor().newInstance();
-      Method sign = example.getMethod("sign", ByteBuf.class, ByteBuf.class);
-      Method verify = example.getMethod("verify", ByteBuf.class);
-      ByteBuf longs = Unpooled.buffer(36).writeLong(7).writeLong(42).writeLong(41).writeLong(3_000);
-      expected.update(longs.nioBuffer());
-      expected.update(CONTENT);
-      ByteBuf data = Unpooled.wrappedBuffer(pieces(CONTENT).toArray(ByteBuffer[]::new));
-      sign.invoke(digests, longs, data);
-      assertThat(longs.getInt(32)).isEqualTo((int) expected.getValue());
+    Class<?> example = compiled.type("EntryDigests");
+    Object digests = example.getConstructor().newInstance();
+    Method sign = example.getMethod("sign", ByteBuf.class, ByteBuf.class);
+    Method verify = example.getMethod("verify", ByteBuf.class);
+    ByteBuf longs = Unpooled.buffer(36).writeLong(7).writeLong(42).writeLong(41).writeLong(3_000);
+    expected.update(longs.nioBuffer());
+    expected.update(CONTENT);
+    ByteBuf data = Unpooled.wrappedBuffer(pieces(CONTENT).toArray(ByteBuffer[]::new));
+    sign.invoke(digests, longs, data);
+    assertThat(longs.getInt(32)).isEqualTo((int) expected.getValue());
 
-      ByteBuf entry = Unpooled.wrappedBuffer(longs, data);
-      assertThat(verify.invoke(digests, entry)).isEqualTo(true);
-      assertThat(entry.readerIndex()).isZero();
-      for (int at : new int[] {0, 31, 32, 35, 36, entry.readableBytes() - 1}) {
-        ByteBuf damaged = entry.copy();
-        damaged.setByte(at, damaged.getByte(at) ^ 1);
-        assertThat(verify.invoke(digests, damaged)).as("byte %d", at).isEqualTo(false);
-      }
-      for (int length : new int[] {0, 35, 36, entry.readableBytes() - 1}) {
-        assertThat(verify.invoke(digests, entry.slice(0, length)))
-            .as("%d", length)
-            .isEqualTo(false);
-      }
+    ByteBuf entry = Unpooled.wrappedBuffer(longs, data);
+    assertThat(verify.invoke(digests, entry)).isEqualTo(true);
+    assertThat(entry.readerIndex()).isZero();
+    for (int at : new int[] {0, 31, 32, 35, 36, entry.readableBytes() - 1}) {
+      ByteBuf damaged = entry.copy();
+      damaged.setByte(at, damaged.getByte(at) ^ 1);
+      assertThat(verify.invoke(digests, damaged)).as("byte %d", at).isEqualTo(false);
+    }
+    for (int length : new int[] {0, 35, 36, entry.readableBytes() - 1}) {
+      assertThat(verify.invoke(digests, entry.slice(0, length))).as("%d", length).isEqualTo(false);
     }
   }
 

@@ -31,7 +31,7 @@ final class RatisAdapters implements AutoCloseable {
   }
 
   ChunkBuffer wrap(List<ByteString> strings) throws Exception {
-    return wrap("RatisByteStrings", List.class, strings);
+    return (ChunkBuffer) compiled.call("RatisByteStrings", "wrap", strings);
   }
 
   ChunkBuffer wrap(ByteBuf bytes) throws Exception {

@@ -11,9 +11,6 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.format.s3.ObjectChecksum;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,28 +36,15 @@ class S3AndListsPageTest {
   @Test
   void theExamplesCombinePartsAndFindWhatChanged() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "s3-and-lists.md"));
-    Examples.compile(classes, "Upload", examples.get(0));
-    Examples.compile(classes, "Check", examples.get(3));
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
+    Map<String, String> sources = Map.of("Upload", examples.get(0), "Check", examples.get(3));
+    try (Compiled compiled = Examples.compile(classes, sources)) {
       List<Object> parts = new ArrayList<>();
       for (byte[] part : Parts.ofLength(CONTENT, 30_000)) {
-        parts.add(
-            loader
-                .loadClass("Upload$Part")
-                .getConstructor(String.class, long.class)
-                .newInstance(checksum(part).toString(), part.length));
+        parts.add(compiled.make("Upload$Part", checksum(part).toString(), part.length));
       }
-      Method object = loader.loadClass("Upload").getMethod("object", List.class);
-      assertThat(object.invoke(null, parts)).isEqualTo(checksum(CONTENT));
-      assertThat(object.invoke(null, List.of())).hasToString("AAAAAAAAAAA=");
-
-      assertThat(
-              loader
-                  .loadClass("Check")
-                  .getMethod("changed", Path.class, Path.class)
-                  .invoke(null, folder, writeList()))
+      assertThat(compiled.call("Upload", "object", parts)).isEqualTo(checksum(CONTENT));
+      assertThat(compiled.call("Upload", "object", List.of())).hasToString("AAAAAAAAAAA=");
+      assertThat(compiled.call("Check", "changed", folder, writeList()))
           .isEqualTo(List.of("changed"));
     }
   }
@@ -67,23 +52,19 @@ class S3AndListsPageTest {
   @Test
   void objectsThatArriveInPartsHaveSeveralChecksumsInOnePass() throws Exception {
     List<String> examples = Examples.in(Path.of("docs", "s3-and-lists.md"));
-    Examples.compile(classes, "Received", examples.get(1));
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
-      Class<?> received = loader.loadClass("Received");
+    Map<String, String> source = Map.of("Received", examples.get(1));
+    try (Compiled compiled = Examples.compile(classes, source)) {
       ChecksumType[] types = {ChecksumType.CRC64NVME, ChecksumType.MD5};
-      Object sums = received.getConstructor(ChecksumType[].class).newInstance((Object) types);
-      Method finish = received.getMethod("finish");
+      Object sums = compiled.make("Received", (Object) types);
       for (byte[] content : List.of(new byte[0], CONTENT)) {
         for (byte[] part : Parts.ofLength(content, 30_000)) {
           ByteBuffer bytes = ByteBuffer.wrap(part);
-          received.getMethod("accept", ByteBuffer.class).invoke(sums, bytes);
+          Compiled.callOn(sums, "accept", bytes);
           assertThat(bytes.position()).isZero();
         }
         String md5 =
             Base64.getEncoder().encodeToString(MessageDigest.getInstance("MD5").digest(content));
-        assertThat(finish.invoke(sums).toString())
+        assertThat(Compiled.callOn(sums, "finish").toString())
             .isEqualTo("{CRC64NVME=" + crc64(content) + ", MD5=" + md5 + "}");
       }
     }
@@ -93,7 +74,6 @@ class S3AndListsPageTest {
   @ParameterizedTest
   @CsvSource({"MD5, MD5", "SHA256, SHA-256", "SHA1, SHA-1", "SHA512, SHA-512"})
   void whatClientsDeclareIsComparedWithWhatArrives(String name, String digest) throws Exception {
-    Examples.compile(classes, "Declared", Examples.in(Path.of("docs", "s3-and-lists.md")).get(2));
     byte[] sum = MessageDigest.getInstance(digest).digest(CONTENT);
     String value = Base64.getEncoder().encodeToString(sum);
     ChecksumType type = ObjectChecksum.typeOfHeader("x-amz-checksum-" + name).orElseThrow();
@@ -106,16 +86,11 @@ class S3AndListsPageTest {
   }
 
   private Object isWhatArrived(ChecksumType type, String value, byte[] body) throws Exception {
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, S3AndListsPageTest.class.getClassLoader())) {
-      Class<?> declared = loader.loadClass("Declared");
-      Object object =
-          declared.getConstructor(ChecksumType.class, String.class).newInstance(type, value);
-      declared
-          .getMethod("accept", byte[].class, int.class, int.class)
-          .invoke(object, body, 0, body.length);
-      return declared.getMethod("isWhatArrived").invoke(object);
+    String example = Examples.in(Path.of("docs", "s3-and-lists.md")).get(2);
+    try (Compiled compiled = Examples.compile(classes, Map.of("Declared", example))) {
+      Object declared = compiled.make("Declared", type, value);
+      Compiled.callOn(declared, "accept", body, 0, body.length);
+      return Compiled.callOn(declared, "isWhatArrived");
     }
   }
 

@@ -7,10 +7,8 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.verify.Mismatch;
-import io.chunksum.verify.diagnosis.Cause;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import io.chunksum.verify.diagnosis.Diagnostician;
-import io.chunksum.verify.diagnosis.Finding;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -37,7 +35,6 @@ public final class FileDiagnostician {
 
   /** Bytes of checksums in a run, without its last chunk's: those of 256 GiB in 16 KiB windows. */
   static final int RUN_BYTES = 64 * 1024 * 1024;
-
 
   private final FileChannel file;
   private final LongConsumer diagnosed;

@@ -190,16 +190,18 @@ class SidecarDamageTest {
     assertThat(outcome.lines()).containsExactly(later + ": OK (CRC32C, 3 windows)");
   }
 
+  /** It has three windows of CRC32C. */
   @Test
-  void recordOfMoreThan64MiBIsMalformed() {
+  void recordOfMoreBytesThanItsChecksumsTakeIsMalformed() {
     int firstRecord = 61;
-    byte[] large = Arrays.copyOf(intact, 65 << 20);
-    ByteBuffer.wrap(large).putInt(firstRecord, (64 << 20) + 1);
+    int most = 1024 + 3 * (3 + 4);
+    byte[] large = Arrays.copyOf(intact, 2 * most);
+    ByteBuffer.wrap(large).putInt(firstRecord, most + 1);
     Cli.write(damaged, Oracle.withCrc(large));
     assertThatThrownBy(this::readAll)
         .isInstanceOf(MalformedChecksumDataException.class)
-        .hasMessage("chunk record of 67108865 bytes (at byte 61)");
-    ByteBuffer.wrap(large).putInt(firstRecord, 64 << 20);
+        .hasMessage("chunk record of 1046 bytes (at byte 61)");
+    ByteBuffer.wrap(large).putInt(firstRecord, most);
     Cli.write(damaged, Oracle.withCrc(large));
     assertThatThrownBy(this::readAll).hasMessageNotContaining("chunk record of");
   }

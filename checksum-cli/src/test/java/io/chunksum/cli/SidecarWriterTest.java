@@ -91,10 +91,10 @@ class SidecarWriterTest {
   void aRecordTooLargeForAReaderIsRefused() throws IOException {
     try (SidecarWriter writer = writer()) {
       ChunkInfo crcs = crcs(0, 7);
-      ChunkInfo large = new ChunkInfo("x".repeat(64 << 20), 0, 7, crcs.checksums());
+      ChunkInfo large = new ChunkInfo("x".repeat(1024), 0, 7, crcs.checksums());
       assertThatIllegalArgumentException()
           .isThrownBy(() -> writer.write(large))
-          .withMessageStartingWith("a chunk record of 671088");
+          .withMessageMatching("a chunk record of 10\\d\\d bytes");
       writer.write(crcs);
       writer.write(md5s(0, 7));
       writer.commit(7);

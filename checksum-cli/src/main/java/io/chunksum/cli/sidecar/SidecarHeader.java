@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.TypeNumbers;
+import io.chunksum.window.WindowLayout;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -27,8 +28,11 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
   static final byte[] MAGIC = "CHUNKSUM".getBytes(StandardCharsets.US_ASCII);
   static final int VERSION = 1;
 
-  /** No record is this large: those that {@code sum} writes are at most 17 MB. */
-  static final int MAX_RECORD_BYTES = 64 * 1024 * 1024;
+  /** The most bytes of a record besides its checksums: those that are written have fewer by far. */
+  private static final int RECORD_BYTES = 1024;
+
+  /** The most bytes in a record before a checksum: its tag and its length, which may be 255. */
+  private static final int CHECKSUM_PREFIX_BYTES = 3;
 
   /** Types without a number of their own get numbers from here up, in header order. */
   private static final int FIRST_OWN_NUMBER = 1000;
@@ -77,6 +81,12 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
         && info.length() == chunkLength
         && info.checksums().type().equals(type)
         && info.checksums().bytesPerChecksum() == bytesPerChecksum;
+  }
+
+  /** Returns the most bytes that the record of a type for a chunk of this length may have. */
+  long maxRecordBytes(ChecksumType type, long chunkLength) {
+    long windows = type.isNone() ? 0 : WindowLayout.windowCount(chunkLength, bytesPerChecksum);
+    return RECORD_BYTES + windows * (CHECKSUM_PREFIX_BYTES + type.checksumLength());
   }
 
   /** Returns the number of bytes that are written. */

@@ -156,7 +156,7 @@ public final class SidecarReader implements FileRecord {
         Math.min(FileChunks.bytes(header.bytesPerChecksum()), header.length() - fileOffset);
     for (ChecksumType type : header.types()) {
       long start = position;
-      ChunkInfo info = readRecord();
+      ChunkInfo info = readRecord(header.maxRecordBytes(type, length));
       if (!header.isOf(info, type, fileOffset, length)) {
         throw new MalformedChecksumDataException("chunk record out of place", start);
       }
@@ -166,11 +166,11 @@ public final class SidecarReader implements FileRecord {
     return chunk;
   }
 
-  private ChunkInfo readRecord() throws IOException {
+  private ChunkInfo readRecord(long maxBytes) throws IOException {
     long start = position;
     try {
       int size = in.readInt();
-      if (size < 0 || size > SidecarHeader.MAX_RECORD_BYTES || size > end - start - Integer.BYTES) {
+      if (size < 0 || size > maxBytes || size > end - start - Integer.BYTES) {
         throw new MalformedChecksumDataException("chunk record of " + size + " bytes", start);
       }
       byte[] message = new byte[size];

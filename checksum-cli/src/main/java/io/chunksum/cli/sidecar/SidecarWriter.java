@@ -67,7 +67,7 @@ public final class SidecarWriter implements RecordWriter {
     checkOpen();
     checkIsNext(chunk);
     byte[] message = codec.encodeToArray(chunk);
-    if (message.length > SidecarHeader.MAX_RECORD_BYTES) {
+    if (message.length > header.maxRecordBytes(chunk.checksums().type(), chunk.length())) {
       throw new IllegalArgumentException("a chunk record of " + message.length + " bytes");
     }
     torn = true;

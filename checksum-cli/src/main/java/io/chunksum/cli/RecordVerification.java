@@ -97,12 +97,15 @@ final class RecordVerification implements Verification {
           Progress progress = console.progress(bytes)) {
         return new FileDiagnostician(channel, progress::add).diagnose(result, record);
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError | LinkageError e) {
       return notDiagnosed(file, e);
     }
   }
 
-  /** Large windows need much memory; what was found without a diagnosis stands. */
+  /**
+   * Large windows need much memory, and other algorithms may not work here; what was found without
+   * a diagnosis stands.
+   */
   private List<Diagnosis> notDiagnosed(String file, Throwable e) {
     console.error(file + ": no diagnosis: " + Problems.of(e));
     return List.of();

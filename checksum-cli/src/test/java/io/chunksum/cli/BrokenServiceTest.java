@@ -5,30 +5,75 @@ package io.chunksum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarWriter;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.FileReplacement;
 import java.io.File;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command with an added algorithm that was compiled for a later Java. */
+/** The command with an added algorithm that does not work. */
 class BrokenServiceTest {
 
   @TempDir private Path services;
   @TempDir private Path folder;
   private Path good;
 
+  /** One that was compiled for a later Java. */
   @BeforeEach
   void addTheAlgorithmAndAFile() throws Exception {
     byte[] later = ByteBuffer.allocate(16).putInt(0xCAFEBABE).putInt(Short.MAX_VALUE).array();
     Files.write(services.resolve("Later.class"), later);
-    Path named = Files.createDirectories(services.resolve("META-INF/services"));
-    Files.writeString(named.resolve(ChecksumAlgorithm.class.getName()), "Later\n");
+    add("Later");
     good = Cli.summed(folder.resolve("good"), Oracle.random(1, 100), "CRC32C", 64);
+  }
+
+  private void add(String service) throws IOException {
+    Path named = Files.createDirectories(services.resolve("META-INF/services"));
+    Files.writeString(named.resolve(ChecksumAlgorithm.class.getName()), service + "\n");
+  }
+
+  /** One that can be loaded, but whose checksums need a class that is missing. */
+  private void addAnAlgorithmThatLacksAClass() throws IOException {
+    Path source =
+        Files.writeString(
+            services.resolve("Lacking.java"),
+            """
+            import io.chunksum.algorithm.*;
+
+            public class Lacking implements ChecksumAlgorithm {
+              public ChecksumType type() {
+                return ChecksumType.of("LACKING", 4);
+              }
+
+              public StreamingChecksum newChecksum() {
+                return Missing.make();
+              }
+            }
+
+            class Missing {
+              static StreamingChecksum make() {
+                return null;
+              }
+            }
+            """);
+    String path = System.getProperty("java.class.path");
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-cp", path, "-d", services.toString(), source.toString());
+    assertThat(status).isZero();
+    Files.delete(services.resolve("Missing.class"));
+    add("Lacking");
   }
 
   private Cli.Outcome run(String... args) throws Exception {
@@ -60,5 +105,31 @@ class BrokenServiceTest {
         .asString()
         .startsWith("chunksum: " + good + ": no diagnosis: an algorithm cannot be loaded: ");
     assertThat(outcome.status()).isEqualTo(1);
+  }
+
+  @Test
+  void anAlgorithmThatLacksAClassSparesOtherFilesAndTheMismatch() throws Exception {
+    addAnAlgorithmThatLacksAClass();
+    Path lacking = Cli.write(folder.resolve("lacking"), new byte[100]);
+    ChecksumType type = ChecksumType.of("LACKING", 4);
+    FileReplacement sidecar = new FileReplacement(Cli.sidecar(lacking));
+    try (SidecarWriter writer = new SidecarWriter(sidecar, List.of(type), 100)) {
+      ChecksumData sums = ChecksumData.of(type, 100, new byte[4]);
+      writer.write(new ChunkInfo("chunk_1", 0, 100, sums));
+      writer.commit(100);
+    }
+    Cli.Outcome scan = run("scan", folder.toString());
+    assertThat(scan.lines()).containsExactly(good + ": OK (CRC32C, 2 windows)");
+    assertThat(scan.errorLines().get(0))
+        .startsWith("chunksum: " + lacking + ": the algorithm of LACKING cannot be run: ")
+        .endsWith("Missing");
+    assertThat(scan.status()).isEqualTo(3);
+
+    Cli.write(good, Oracle.random(2, 100));
+    Cli.Outcome verify = run("verify", "--diagnose", good.toString());
+    assertThat(verify.out()).contains(good + ": FAILED (CRC32C, 2 windows, 2 mismatched)");
+    assertThat(verify.errorLines())
+        .containsExactly("chunksum: " + good + ": no diagnosis: NoClassDefFoundError: Missing");
+    assertThat(verify.status()).isEqualTo(1);
   }
 }

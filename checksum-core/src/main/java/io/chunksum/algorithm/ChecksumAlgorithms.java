@@ -170,7 +170,8 @@ public final class ChecksumAlgorithms {
     } catch (ServiceConfigurationError | LinkageError e) {
       // Not an Error to us: built-in algorithms go on. A service may be of a later Java or lack a
       // class that it needs.
-      throw new IllegalStateException("an algorithm cannot be loaded: " + e.getMessage(), e);
+      String reason = e.getMessage() == null ? "" + e.getCause() : e.getMessage();
+      throw new IllegalStateException("an algorithm cannot be loaded: " + reason, e);
     }
     return List.copyOf(found);
   }

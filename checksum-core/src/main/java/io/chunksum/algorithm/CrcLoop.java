@@ -36,7 +36,7 @@ abstract class CrcLoop {
               .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
               .asType(MethodType.methodType(CrcLoop.class))
               .invokeExact();
-    } catch (Error e) {
+    } catch (VirtualMachineError e) { // Such as a lack of memory, which says nothing of the loop.
       throw e;
     } catch (Throwable e) { // A method handle may throw anything.
       throw new IllegalStateException("cannot make the loop of a CRC", e);

@@ -67,6 +67,8 @@ final class TypeFindings {
       return null;
     } catch (IllegalArgumentException | IllegalStateException e) {
       return e;
+    } catch (LinkageError e) { // An added algorithm that lacks a class of its own.
+      return new IllegalStateException("the algorithm of " + type + " cannot be run: " + e, e);
     }
   }
 

@@ -109,7 +109,7 @@ public final class Doctor {
     try {
       chunks.forEach(
           (kind, chunk) -> meters.put(kind, new Meter(algorithm, BYTES_PER_CHECKSUM, chunk)));
-    } catch (IllegalStateException e) {
+    } catch (IllegalStateException | LinkageError e) {
       paragraph(name, "not available in this JVM: " + e.getMessage());
       return;
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
  * count nothing.
  *
  * <p>Each call adds to a few numbers, however many windows it has, and no thread waits for another.
- * No number ever goes down. A number of bytes that would exceed 2<sup>63</sup>−1 stays there:
- * records can claim so many missing ones.
+ * No number ever goes down, and none that is added may be negative. A number of bytes that would
+ * exceed 2<sup>63</sup>−1 stays there: records can claim so many missing ones.
  *
  * <p>Safe to share between threads.
  */

@@ -103,6 +103,13 @@ final class FileFindings {
     }
   }
 
+  /**
+   * Returns the number of parts that ended before an earlier one did, and are kept until it does.
+   */
+  int early() {
+    return early.size();
+  }
+
   private void count(List<Counts> part) {
     for (int i = 0; i < types.size(); i++) {
       types.get(i).count(part.get(i));

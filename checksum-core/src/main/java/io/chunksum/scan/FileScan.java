@@ -9,6 +9,7 @@ import io.chunksum.verify.VerifyResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,13 @@ import org.jspecify.annotations.Nullable;
  * that a single thread would have met.
  */
 final class FileScan implements Comparable<FileScan> {
+
+  /**
+   * The most parts that may end before an earlier one, since what was found in them is kept until
+   * then. Those behind the end of a file take next to no time, and a damaged record can have
+   * millions.
+   */
+  private static final int MAX_EARLY = 1024;
 
   private final long number;
   private final ScanTarget target;
@@ -119,7 +127,8 @@ final class FileScan implements Comparable<FileScan> {
       if (parts == null) {
         open();
       }
-      Part part = parts == null || hasFailed() ? null : parts.next();
+      awaitEarlierParts();
+      Part part = parts == null || isOver() ? null : parts.next();
       allCut |= part == null;
       return part;
     } catch (IOException | RuntimeException e) {
@@ -128,6 +137,16 @@ final class FileScan implements Comparable<FileScan> {
     } catch (Error e) {
       error = e;
       throw e;
+    }
+  }
+
+  private synchronized void awaitEarlierParts() {
+    try {
+      while (!isOver() && error == null && findings != null && findings.early() >= MAX_EARLY) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new CancellationException("interrupted");
     }
   }
 
@@ -173,6 +192,7 @@ final class FileScan implements Comparable<FileScan> {
   private synchronized void add(Part part, List<VerifyResult> found) {
     if (findings != null && part.index() <= failedIndex) {
       findings.add(part.index(), part.windowsBefore(), part.chunk(), found);
+      notifyAll();
     }
   }
 
@@ -184,11 +204,13 @@ final class FileScan implements Comparable<FileScan> {
       if (findings != null) {
         findings.dropAfter(index, end);
       }
+      notifyAll();
     }
   }
 
-  private synchronized boolean hasFailed() {
-    return failure != null;
+  /** Whether parts that have not been handed out are not wanted any more. */
+  private synchronized boolean isOver() {
+    return failure != null || exhausted;
   }
 
   /** Lets no more threads in; the file is closed when the last one has left. */
@@ -211,8 +233,12 @@ final class FileScan implements Comparable<FileScan> {
     active--;
     if (exhausted && active == 0) {
       outcome = close();
+      // The file may wait long to be reported, with many others.
+      parts = null;
+      findings = null;
       ended.countDown();
     }
+    notifyAll();
   }
 
   /** Closes the file and returns what came of it. */

@@ -14,12 +14,14 @@ import io.chunksum.scan.ScanTarget.RecordOpener;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +143,67 @@ class FileScanTest {
           .hasMessage(firstFails ? "part 0" : "record ends at " + MIB);
       assertThat(format.open()).isZero();
     }
+  }
+
+  /** As they would, were they behind the end of a file and the first on a slow disk. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void partsDoNotOvertakeAnEarlierOneWithoutEnd(boolean abandoned) throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    byte[] content = new byte[1100];
+    Path path = Files.write(root.resolve("f"), content);
+    format.record(path, content, 1, 1, ChecksumType.CRC32C);
+    ScanTarget target = new ScanTarget("f", path, 0, () -> format.open(path, path), null);
+    FileScan file = new FileScan(0, target, VerifyOptions.DEFAULT);
+    ByteReader reader = new ByteReader();
+    ChunkCheck check = new ChunkCheck(VerifyOptions.DEFAULT);
+    Part first = Objects.requireNonNull(file.nextPart());
+    for (int i = 1; i <= 1024; i++) {
+      file.verify(Objects.requireNonNull(file.nextPart()), reader, check, bytes -> {});
+    }
+    List<@Nullable Part> next = new ArrayList<>();
+    Thread other = new Thread(() -> next.add(file.nextPart()));
+    other.start();
+    while (other.isAlive() && other.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(other.isAlive()).isTrue();
+    if (abandoned) {
+      file.abandon();
+      other.join();
+      assertThat(next).containsOnlyNulls();
+      file.verify(first, reader, check, bytes -> {});
+      assertThat(file.hasEnded()).isTrue();
+    } else {
+      file.verify(first, reader, check, bytes -> {});
+      other.join();
+      assertThat(next).singleElement().extracting(Part::index).isEqualTo(1025L);
+    }
+  }
+
+  @Test
+  void aFileThatHasEndedKeepsNothingOfItsRecord() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = Files.write(root.resolve("f"), new byte[3]);
+    format.record(path, new byte[3], 1, 1, ChecksumType.CRC32C);
+    List<WeakReference<FileRecord>> opened = new ArrayList<>();
+    RecordOpener opener =
+        () -> {
+          FileRecord record = format.open(path, path);
+          opened.add(new WeakReference<>(record));
+          return record;
+        };
+    FileScan file =
+        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+    Part first = Objects.requireNonNull(file.nextPart());
+    file.abandon();
+    file.verify(first, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
+    assertThat(file.hasEnded()).isTrue();
+    for (int i = 0; i < 100 && opened.get(0).get() != null; i++) {
+      System.gc();
+    }
+    assertThat(opened.get(0).get()).isNull();
+    assertThat(file.outcome().failure()).isNull();
   }
 
   /** Nobody else may be there to take the parts that are left, so the file can have no outcome. */

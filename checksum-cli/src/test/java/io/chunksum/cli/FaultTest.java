@@ -5,12 +5,15 @@ package io.chunksum.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarWriter;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.FileReplacement;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,22 +159,35 @@ class FaultTest {
         files, run(List.of(), "-XX:MaxDirectMemorySize=256k", args.toArray(String[]::new)));
   }
 
-  /** The record of a chunk is read at once. */
+  /** The records of a chunk are read at once. */
   @ParameterizedTest
   @ValueSource(strings = {"composite", "inspect"})
-  void whereARecordIsLargerThanMemoryEachFileHasItsObject(String what) throws Exception {
+  void whereRecordsAreLargerThanMemoryEachFileHasItsObject(String what) throws Exception {
     boolean inspect = what.equals("inspect"); // It takes one file.
     List<String> files = new ArrayList<>();
     for (Path file : inspect ? List.of(data) : List.of(data, directory.resolve("other"))) {
-      Path sidecar = Cli.sidecar(Cli.summed(file, new byte[1000], "CRC32C", 16));
-      byte[] large = Arrays.copyOf(Files.readAllBytes(sidecar), 50 << 20);
-      ByteBuffer.wrap(large).putInt(34, 40 << 20); // The length of the first record.
-      Cli.write(sidecar, Oracle.withCrc(large));
-      files.add((inspect ? sidecar : file).toString());
+      Cli.write(file, new byte[0]);
+      writeLargeRecords(Cli.sidecar(file));
+      files.add((inspect ? Cli.sidecar(file) : file).toString());
     }
     List<String> args = new ArrayList<>(List.of(what, "--format", "json"));
     args.addAll(files);
     assertEachHasNoMemory(files, run(List.of(), "-Xmx32m", args.toArray(String[]::new)));
+  }
+
+  /** A small one, and two of 17 MB, the most that is not malformed. */
+  private static void writeLargeRecords(Path sidecar) throws IOException {
+    int windows = 64 * 1024;
+    List<ChecksumType> types =
+        List.of(
+            ChecksumType.CRC32C, ChecksumType.of("LONG-1", 255), ChecksumType.of("LONG-2", 255));
+    try (SidecarWriter writer = new SidecarWriter(new FileReplacement(sidecar), types, 1)) {
+      for (ChecksumType type : types) {
+        ChecksumData sums = ChecksumData.of(type, 1, new byte[windows * type.checksumLength()]);
+        writer.write(new ChunkInfo("chunk_1", 0, windows, sums));
+      }
+      writer.commit(windows);
+    }
   }
 
   private static void assertEachHasNoMemory(List<String> files, Cli.Outcome outcome) {

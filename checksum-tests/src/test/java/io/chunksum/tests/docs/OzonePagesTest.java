@@ -16,6 +16,7 @@ import io.chunksum.scan.ScanListener;
 import io.chunksum.scan.ScanOutcome;
 import io.chunksum.tests.TestBytes;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -55,20 +56,22 @@ class OzonePagesTest {
     byte[] bad = CONTENT.clone();
     bad[5_000] ^= 1;
     Path one = Files.write(folder.resolve("1.block"), CONTENT);
+    Path lost = folder.resolve("1a.block");
     Path two = Files.write(folder.resolve("2.block"), bad);
     List<ScanOutcome> outcomes = new ArrayList<>();
     ScanListener listener = (outcome, soFar) -> outcomes.add(outcome);
     Iterator<Map.Entry<Path, byte[]>> blocks =
-        List.of(Map.entry(one, record), Map.entry(two, record)).iterator();
+        List.of(Map.entry(one, record), Map.entry(lost, record), Map.entry(two, record)).iterator();
     try (Compiled compiled = compile("ozone.md", "Blocks")) {
       compiled.call("Blocks", "scan", blocks, listener);
-      assertThat(outcomes).hasSize(2);
+      assertThat(outcomes).hasSize(3);
       assertThat(outcomes.get(0).mismatched()).isFalse();
-      assertThat(outcomes.get(1).results().get(0).mismatches())
+      assertThat(outcomes.get(1).failure()).isInstanceOf(NoSuchFileException.class);
+      assertThat(outcomes.get(2).results().get(0).mismatches())
           .singleElement()
           .satisfies(mismatch -> assertThat(mismatch.window()).isEqualTo(1));
       assertThat(compiled.call("Blocks", "verify", two, record))
-          .isEqualTo(outcomes.get(1).results());
+          .isEqualTo(outcomes.get(2).results());
     }
   }
 

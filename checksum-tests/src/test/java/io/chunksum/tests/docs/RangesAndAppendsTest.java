@@ -94,7 +94,7 @@ class RangesAndAppendsTest {
             folder,
             0,
             "List<ChunkInfo> chunks, long offset, long length",
-            "aligned.offset() + \" \" + aligned.end() + \" \" + crc + \" \" + served.length()",
+            "aligned.offset() + \" \" + aligned.end() + \" \" + crc.getAsInt() + \" \" + served.length()",
             content,
             chunks,
             3_500L,

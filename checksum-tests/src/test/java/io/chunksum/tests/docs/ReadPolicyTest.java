@@ -39,17 +39,19 @@ class ReadPolicyTest {
     try (Compiled compiled = Examples.compile(folder, sources)) {
       Object reads = compiled.make("ChunkReads");
       Object verifier = Compiled.callOn(reads, "newVerifier");
-      Compiled.callOn(reads, "check", verifier, good, info);
-      Compiled.callOn(reads, "check", verifier, good, info);
-      Compiled.callOn(reads, "check", verifier, bad, info);
-      Compiled.callOn(reads, "written", info);
-      assertThatThrownBy(() -> Compiled.callOn(reads, "check", verifier, bad, info))
-          .isInstanceOf(InvocationTargetException.class)
-          .hasCauseInstanceOf(ChecksumMismatchException.class);
+      Compiled.callOn(reads, "check", verifier, 1L, good, info);
+      Compiled.callOn(reads, "check", verifier, 1L, good, info);
+      Compiled.callOn(reads, "check", verifier, 1L, bad, info);
+      Compiled.callOn(reads, "written", 1L, info);
+      for (long block : new long[] {1, 2}) {
+        assertThatThrownBy(() -> Compiled.callOn(reads, "check", verifier, block, bad, info))
+            .isInstanceOf(InvocationTargetException.class)
+            .hasCauseInstanceOf(ChecksumMismatchException.class);
+      }
       ChecksumCounters.Snapshot counted =
           ((ChecksumCounters) Compiled.callOn(reads, "counters")).snapshot();
-      assertThat(counted.verified().calls()).isEqualTo(2);
-      assertThat(counted.mismatched().windows()).isEqualTo(10);
+      assertThat(counted.verified().calls()).isEqualTo(3);
+      assertThat(counted.mismatched().windows()).isEqualTo(20);
       assertThat(Objects.requireNonNull(counted.skipped().get(SkipReason.SEEN_BEFORE)).bytes())
           .isEqualTo(2L * CONTENT.length);
     }

@@ -38,6 +38,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/**
+ * Holds appenders to the checksums of all bytes so far. Long, because appending, flushing and
+ * restoring are tried with the same steps and records.
+ */
 class ChecksumAppenderTest {
 
   private static final int MEBIBYTE = 1024 * 1024;

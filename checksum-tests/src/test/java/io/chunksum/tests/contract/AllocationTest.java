@@ -56,20 +56,10 @@ class AllocationTest {
     DigestEngine.restore();
   }
 
-  /**
-   * Each step makes so many calls, all of which must succeed. Measured once more if there is
-   * garbage: seldom, the JVM itself allocates some 30 KB in the thread, but not time and again.
-   */
+  /** Each step makes so many calls, all of which must succeed. */
   private static void assertAllocatesNothing(String what, int callsPerStep, BooleanSupplier step) {
-    double bytes = bytesPerCall(callsPerStep, step);
-    if (bytes >= 1) {
-      bytes = bytesPerCall(callsPerStep, step);
-    }
+    double bytes = (double) AllocatedBytes.during(CALLS, step) / (callsPerStep * CALLS);
     assertThat(bytes).as("%s, bytes per call", what).isLessThan(1);
-  }
-
-  private static double bytesPerCall(int callsPerStep, BooleanSupplier step) {
-    return (double) AllocatedBytes.during(CALLS, step) / (callsPerStep * CALLS);
   }
 
   static void assertAllocatesNothingOnceWarm(String what, int callsPerStep, BooleanSupplier step) {

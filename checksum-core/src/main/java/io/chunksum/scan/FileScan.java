@@ -128,8 +128,11 @@ final class FileScan implements Comparable<FileScan> {
         open();
       }
       awaitEarlierParts();
-      Part part = parts == null || isOver() ? null : parts.next();
-      allCut |= part == null;
+      if (parts == null || isOver()) {
+        return null;
+      }
+      Part part = parts.next();
+      allCut = part == null;
       return part;
     } catch (IOException | RuntimeException e) {
       fail(parts == null ? 0 : parts.nextIndex(), Long.MAX_VALUE, e);

@@ -9,6 +9,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.scan.ScanTarget.RecordOpener;
 import io.chunksum.verify.Mismatch;
@@ -151,12 +152,14 @@ class FileScanTest {
   void partsDoNotOvertakeAnEarlierOneWithoutEnd(boolean abandoned) throws Exception {
     MemoryFormat format = new MemoryFormat();
     byte[] content = new byte[1100];
-    Path path = Files.write(root.resolve("f"), content);
+    Path path = Files.write(root.resolve("f"), new byte[content.length + 1]);
     format.record(path, content, 1, 1, ChecksumType.CRC32C);
     ScanTarget target = new ScanTarget("f", path, 0, () -> format.open(path, path), null);
-    FileScan file = new FileScan(0, target, VerifyOptions.DEFAULT);
+    ChecksumCounters counters = new ChecksumCounters();
+    VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
+    FileScan file = new FileScan(0, target, options);
     ByteReader reader = new ByteReader();
-    ChunkCheck check = new ChunkCheck(VerifyOptions.DEFAULT);
+    ChunkCheck check = new ChunkCheck(options);
     Part first = Objects.requireNonNull(file.nextPart());
     for (int i = 1; i <= 1024; i++) {
       file.verify(Objects.requireNonNull(file.nextPart()), reader, check, bytes -> {});
@@ -174,6 +177,8 @@ class FileScanTest {
       assertThat(next).containsOnlyNulls();
       file.verify(first, reader, check, bytes -> {});
       assertThat(file.hasEnded()).isTrue();
+      // Its length is looked at only after all of its parts.
+      assertThat(counters.snapshot().mismatched().calls()).isZero();
     } else {
       file.verify(first, reader, check, bytes -> {});
       other.join();

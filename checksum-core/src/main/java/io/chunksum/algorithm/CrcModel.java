@@ -13,7 +13,7 @@ import java.util.Locale;
  * <p>As in the catalogue, the polynomial and initial value are written with the highest power
  * first, whether the CRC is reflected or not.
  *
- * @param width number of bits, 8 to 64
+ * @param width number of bits, 1 to 64
  * @param polynomial the generator without its highest power; its lowest bit is set
  * @param initial what the register holds before the first bit
  * @param reflected whether each byte is taken lowest bit first and the result is reversed, too; the
@@ -58,8 +58,8 @@ public record CrcModel(
     this.reflected = reflected;
     this.finalXor = finalXor;
     this.check = check;
-    if (width < 8 || width > Long.SIZE) {
-      throw new IllegalArgumentException("width must be 8 to 64: " + width);
+    if (width < 1 || width > Long.SIZE) {
+      throw new IllegalArgumentException("width must be 1 to 64: " + width);
     }
     if (!fits(polynomial | initial | finalXor | check)) {
       throw new IllegalArgumentException("a value has more than " + width + " bits");

@@ -13,6 +13,14 @@ import java.util.Locale;
  */
 @SuppressWarnings("ImmutableEnumChecker") // A model is a record of numbers.
 public enum CrcCatalogue {
+  CRC_3_GSM(3, 0x3, 0x0, false, 0x7, 0x4),
+  CRC_3_ROHC(3, 0x3, 0x7, true, 0x0, 0x6),
+  CRC_4_INTERLAKEN(4, 0x3, 0xF, false, 0xF, 0xB),
+  CRC_5_EPC_C1G2(5, 0x09, 0x09, false, 0x00, 0x00),
+  CRC_5_USB(5, 0x05, 0x1F, true, 0x1F, 0x19),
+  CRC_6_DARC(6, 0x19, 0x00, true, 0x00, 0x26),
+  CRC_7_MMC(7, 0x09, 0x00, false, 0x00, 0x75),
+  CRC_7_ROHC(7, 0x4F, 0x7F, true, 0x00, 0x53),
   CRC_8_SMBUS(8, 0x07, 0x00, false, 0x00, 0xF4),
   CRC_8_MAXIM_DOW(8, 0x31, 0x00, true, 0x00, 0xA1),
   CRC_8_I_432_1(8, 0x07, 0x00, false, 0x55, 0xA1),
@@ -89,6 +97,14 @@ public enum CrcCatalogue {
 
   static List<CrcCatalogue> few() {
     return List.of(
-        CRC_8_ROHC, CRC_12_DECT, CRC_24_OPENPGP, CRC_32_BZIP2, CRC_40_GSM, CRC_64_NVME, CRC_64_WE);
+        CRC_3_GSM,
+        CRC_5_USB,
+        CRC_8_ROHC,
+        CRC_12_DECT,
+        CRC_24_OPENPGP,
+        CRC_32_BZIP2,
+        CRC_40_GSM,
+        CRC_64_NVME,
+        CRC_64_WE);
   }
 }

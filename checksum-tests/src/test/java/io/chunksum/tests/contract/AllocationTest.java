@@ -30,6 +30,7 @@ import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
+import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -58,8 +59,14 @@ class AllocationTest {
 
   /** Each step makes so many calls, all of which must succeed. */
   private static void assertAllocatesNothing(String what, int callsPerStep, BooleanSupplier step) {
+    ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
+    long loadedBefore = classes.getTotalLoadedClassCount();
     double bytes = (double) AllocatedBytes.during(CALLS, step) / (callsPerStep * CALLS);
-    assertThat(bytes).as("%s, bytes per call", what).isLessThan(1);
+    // Loading a class takes tens of kilobytes: not what is looked for, but good to know.
+    long loaded = classes.getTotalLoadedClassCount() - loadedBefore;
+    assertThat(bytes)
+        .as("%s, bytes per call, while %d classes were loaded", what, loaded)
+        .isLessThan(1);
   }
 
   static void assertAllocatesNothingOnceWarm(String what, int callsPerStep, BooleanSupplier step) {

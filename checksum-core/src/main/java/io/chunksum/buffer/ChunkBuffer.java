@@ -165,6 +165,9 @@ public final class ChunkBuffer {
    */
   public void forEachPiece(long offset, long length, PieceConsumer consumer) {
     Objects.checkFromIndexSize(offset, length, length());
+    if (length == 0) {
+      return; // Needs no views, which during another walk would have to be made.
+    }
     @Nullable ByteBuffer[] taken = views.take();
     try {
       long end = offset + length;

@@ -9,6 +9,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.ChecksumData;
@@ -22,7 +23,9 @@ import io.chunksum.verify.ChunkVerifier;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +71,35 @@ class RangeAllocationTest {
             return verifier.finish().ok();
           });
     }
+  }
+
+  /** A stream may have one on either side of the windows that it digests together. */
+  @Test
+  void anEmptyWalkDuringAnotherNeedsNoViews() {
+    int pieces = 10_000;
+    ChunkBuffer chunk =
+        ChunkBuffer.wrap(Collections.nCopies(pieces, ByteBuffer.allocateDirect(10)));
+    AtomicLong allocated = new AtomicLong(Long.MAX_VALUE);
+    chunk.forEachPiece(
+        0,
+        10,
+        new PieceConsumer() {
+          @Override
+          public void accept(byte[] array, int offset, int length) {
+            throw new AssertionError("not an array");
+          }
+
+          @Override
+          public void accept(ByteBuffer view) {
+            BooleanSupplier emptyWalk =
+                () -> {
+                  chunk.forEachPiece(20, 0, this);
+                  return true;
+                };
+            allocated.set(AllocatedBytes.during(100, emptyWalk));
+          }
+        });
+    assertThat(allocated).hasValueLessThan(pieces);
   }
 
   /** Of chunks, ranges of them, arrays and buffers. */

@@ -148,8 +148,8 @@ public final class DigestLanes {
    * Runs the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
    * is called meanwhile, its choice stands. The JVM does not count the garbage of a virtual thread,
    * so there the check runs in a thread of its own, and an interrupt does not end the wait for it.
-   * If a check runs out of memory, or gets no thread, {@code MessageDigest} is used, and lanes are
-   * checked again later.
+   * If a check runs out of memory, gets no thread, or finds lanes ruled out since it was started,
+   * {@code MessageDigest} is used, and lanes are checked again later.
    *
    * @return the resulting state
    */
@@ -190,12 +190,16 @@ public final class DigestLanes {
 
   /** Runs a check that has been counted. If {@link #pin} is called meanwhile, that stands. */
   void runCountedCheck(int pinsBefore) {
+    String again = "lanes could not be checked, but will be checked again: ";
     try {
-      if (LaneExclusion.of(algorithm) == null) {
+      String excluded = LaneExclusion.of(algorithm);
+      if (excluded == null) {
         adopt(pinsBefore, engines.best());
+      } else {
+        putOffCheck(pinsBefore, again + excluded); // It may be due to a provider, and that may go.
       }
     } catch (OutOfMemoryError e) {
-      putOffCheck(pinsBefore, "lanes could not be checked, but will be checked again: " + e);
+      putOffCheck(pinsBefore, again + e);
     } finally {
       uncountCheck();
     }

@@ -136,7 +136,9 @@ final class LaneSelfCheck {
   static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) {
     try {
       return new LaneSelfCheck(type, kernels.get()).check();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (OutOfMemoryError e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
       return Outcome.failed("failed: " + e);
     }
   }

@@ -226,6 +226,24 @@ class LaneChecksTest {
   }
 
   @Test
+  void lanesThatAProviderRulesOutWhenTheyAreCheckedAreCheckedAgainLater() throws Exception {
+    Thread check = new LaneCheckThread(lanes, "MD5", lanes.pins());
+    Security.insertProviderAt(new LateProvider(), 1);
+    try {
+      lanes.startCheckIn(check, lanes.pins());
+      check.join();
+      assertThat(lanes.status().reason()).isEqualTo("the preferred provider of MD5 is Late");
+    } finally {
+      Security.removeProvider("Late");
+    }
+    String ruledOut =
+        "lanes could not be checked, but will be checked again:"
+            + " the preferred provider of MD5 is Late";
+    assertThat(lanes.status().reason()).isEqualTo(ruledOut);
+    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).isNotEqualTo(ruledOut);
+  }
+
+  @Test
   void aProviderThatComesLaterIsLookedAtOnlyAfterAsManyBytesAgain() {
     Provider late = new LateProvider();
     LaneChoice slow = PlainLanes.choice(2, 0);

@@ -3,13 +3,16 @@
 package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.internal.Failures;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
@@ -124,16 +127,33 @@ class LaneSelfCheckTest {
         .isEqualTo("gave a wrong digest once compiled");
   }
 
+  private static LaneKernel throwing(Throwable thrown) {
+    return new OtherKernel() {
+      @Override
+      public void compress(int blocks) {
+        Failures.rethrow(thrown);
+      }
+    };
+  }
+
   @Test
   void kernelThatThrowsIsRefused() {
-    LaneKernel broken =
-        new OtherKernel() {
-          @Override
-          public void compress(int blocks) {
-            throw new IllegalStateException("no such instruction");
-          }
-        };
-    assertThat(reasonToRefuse(broken)).startsWith("failed: ").contains("no such instruction");
+    for (Throwable thrown :
+        List.of(
+            new IllegalStateException("no such instruction"),
+            new NoSuchMethodError("no such method"),
+            new InternalError("a fault of the JVM"),
+            new AssertionError("a fault of the kernel"))) {
+      assertThat(reasonToRefuse(throwing(thrown))).isEqualTo("failed: " + thrown);
+    }
+  }
+
+  @Test
+  void aLackOfMemorySaysNothingOfAKernel() {
+    LaneKernel kernel = throwing(new OutOfMemoryError("on purpose"));
+    assertThatThrownBy(() -> LaneSelfCheck.run(ChecksumType.MD5, () -> kernel))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessage("on purpose");
   }
 
   @Test

@@ -10,7 +10,8 @@ import java.util.Optional;
  * <p>An implementation can be passed to {@code ChunkChecksum.of} as is. To be found by name, for
  * example by the command line, it must be registered as a service of {@link
  * java.util.ServiceLoader} (with {@code provides} in a module, or {@code META-INF/services} in a
- * jar), which needs a public constructor without parameters.
+ * jar), which needs a public constructor without parameters. That must not look for algorithms that
+ * are not built in: it would be called again, without end.
  *
  * <p>Implementations must be immutable and safe to share between threads.
  */

@@ -155,7 +155,7 @@ public final class ChecksumAlgorithms {
 
   /**
    * Keeps what was found first. Several threads may load services at the same time, each with its
-   * own class loader, and loading one may ask for others.
+   * own class loader, and the static initializer of one may ask for others.
    */
   private static synchronized List<ChecksumAlgorithm> keep(List<ChecksumAlgorithm> found) {
     List<ChecksumAlgorithm> known = services == null ? found : services;

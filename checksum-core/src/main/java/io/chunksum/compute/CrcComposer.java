@@ -12,7 +12,6 @@ import io.chunksum.internal.BigEndian;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +80,7 @@ public final class CrcComposer {
    */
   public ChecksumData rewindow(ChecksumData sums, long length, int bytesPerChecksum) {
     check(sums, length, bytesPerChecksum);
-    long windows = WindowLayout.windowCount(length, bytesPerChecksum);
-    byte[] packed = new byte[(int) windows * entry.length];
+    byte[] packed = new byte[packedLength(length, bytesPerChecksum)];
     rewindow(sums, length, bytesPerChecksum, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
   }
@@ -99,24 +97,26 @@ public final class CrcComposer {
    * @return number of bytes written
    * @throws IllegalArgumentException if the CRCs are of another type or of another number of
    *     windows, one has more bits than such a CRC, {@code bytesPerChecksum} is not such a
-   *     multiple, or {@code out} is read-only
-   * @throws IndexOutOfBoundsException if they do not fit; the buffer's content is then undefined
+   *     multiple, or {@code out} is read-only or has too few bytes remaining; nothing is written
    */
   public int rewindow(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
     check(sums, length, bytesPerChecksum);
-    if (out.isReadOnly()) {
-      throw new IllegalArgumentException("the buffer for the checksums is read-only");
-    }
+    int written = packedLength(length, bytesPerChecksum);
+    PackedLengths.checkRoom(out, written);
     long each = bytesPerChecksum / sums.bytesPerChecksum();
     int at = out.position();
     for (long first = 0; first < sums.count(); first += each) {
       int end = (int) Math.min(first + each, sums.count());
       BigEndian.putUnsigned(entry, 0, entry.length, compose(sums, length, (int) first, end));
-      Objects.checkFromIndexSize(at, entry.length, out.limit());
       out.put(at, entry);
       at += entry.length;
     }
-    return at - out.position();
+    return written;
+  }
+
+  /** Number of bytes of the CRCs of windows that are no shorter than those given, so it fits. */
+  private int packedLength(long length, int bytesPerChecksum) {
+    return (int) WindowLayout.windowCount(length, bytesPerChecksum) * entry.length;
   }
 
   /**

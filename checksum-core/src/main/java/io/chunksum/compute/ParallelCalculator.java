@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * done by the calling thread alone; {@link ParallelRanges} describes what that means, and what is
  * required of the executor.
  *
- * <p>Once a call returns or throws, no thread reads the chunk or writes checksums any more.
+ * <p>Once a call returns or throws, no thread reads the chunk or writes checksums any more. What a
+ * thread throws midway, because the bytes are in memory that is gone or the algorithm fails,
+ * reaches the caller, as does anything that the executor throws but {@link
+ * java.util.concurrent.RejectedExecutionException}. A buffer for the checksums then has some of
+ * them, and the calculator is ready for the next call.
  *
  * <p>Mutable, for one call at a time.
  */

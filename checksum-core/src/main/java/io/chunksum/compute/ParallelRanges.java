@@ -121,12 +121,16 @@ public final class ParallelRanges {
    * Runs a task for all ranges of a chunk. When this returns or throws, every range that was begun
    * has ended, and no more will be begun.
    *
-   * <p>If the task throws, no further range is begun, and what was thrown first is rethrown here.
-   * Interrupting the calling thread does not end the call; the thread stays interrupted.
+   * <p>If the task throws, or the executor anything but a {@link RejectedExecutionException}, no
+   * further range is begun, and what was thrown first is rethrown here. This object is then ready
+   * for the next call. Interrupting the calling thread does not end the call; the thread stays
+   * interrupted.
    *
    * @param length number of bytes in the chunk
    * @param task does the work; kept only by tasks that the executor has not run yet
    * @throws IllegalArgumentException if {@code length} is negative
+   * @throws java.lang.reflect.UndeclaredThrowableException if several threads take part, and what
+   *     was thrown is a checked exception, which is then its cause
    */
   public void run(long length, RangeTask task) {
     if (length < 0) {

@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.internal.Failures;
 import io.chunksum.window.WindowLayout;
 import java.util.Objects;
@@ -39,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * when it is run.
  *
  * <p>A thread is asked for only if each has so much to do that the time to wake one does not count:
- * 8 MiB, or 256 KiB for MD5 and SHA-256; where {@link DigestLanes} are in use, 1 MiB and a full
- * group of windows. Anything smaller is done by the calling thread alone.
+ * 8 MiB, or 256 KiB for MD5, SHA-256 and any {@link DigestAlgorithm}; where {@link DigestLanes} are
+ * in use, 1 MiB and a full group of windows. Anything smaller is done by the calling thread alone.
  *
  * <p>For one call at a time. A call that asks for help makes a few hundred bytes of garbage,
  * besides what the executor makes.
@@ -98,7 +99,8 @@ public final class ParallelRanges {
     this.bytesPerChecksum = bytesPerChecksum;
     this.executor = Objects.requireNonNull(executor);
     this.parallelism = checkParallelism(parallelism);
-    this.digest = DigestLanes.find(algorithm.type()).isPresent();
+    this.digest =
+        DigestLanes.find(algorithm.type()).isPresent() || algorithm instanceof DigestAlgorithm;
     this.lanes = LaneRunner.of(algorithm);
   }
 

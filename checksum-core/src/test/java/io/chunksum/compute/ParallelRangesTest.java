@@ -5,8 +5,10 @@ package io.chunksum.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.DigestAlgorithm;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
@@ -140,6 +142,17 @@ class ParallelRangesTest {
       ranges(ChecksumType.CRC32C, task -> asked.incrementAndGet(), 100)
           .run(shares * (8L << 20), new Recorder());
       assertThat(asked).hasValue(shares - 1);
+    }
+  }
+
+  @Test
+  void digestsOfAnyKindAreShared() {
+    for (ChecksumAlgorithm digest :
+        List.of(ChecksumAlgorithms.of(ChecksumType.SHA256), new DigestAlgorithm("SHA1", "SHA-1"))) {
+      AtomicInteger asked = new AtomicInteger();
+      new ParallelRanges(digest, WINDOW, task -> asked.incrementAndGet(), PARALLELISM)
+          .run(2 * (256L << 10), new Recorder());
+      assertThat(asked).hasValue(1);
     }
   }
 

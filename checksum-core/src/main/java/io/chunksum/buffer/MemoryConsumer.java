@@ -7,11 +7,14 @@ import java.nio.ByteBuffer;
 /**
  * Receives bytes of a chunk in place, in an array or outside the heap. Called by one thread at a
  * time.
+ *
+ * <p>They may be read after the call, too, until the owner of the memory changes or releases it:
+ * keep neither array nor buffer for longer than the bytes are needed.
  */
 public interface MemoryConsumer {
 
   /**
-   * Takes bytes in an array. They must not be written to, and the array not kept after the call.
+   * Takes bytes in an array. They must not be written to.
    *
    * @param array the array that holds them, shared with its owner
    * @param offset index in {@code array} of the first byte

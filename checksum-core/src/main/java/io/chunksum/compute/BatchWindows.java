@@ -4,6 +4,7 @@ package io.chunksum.compute;
 
 import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.MemoryConsumer;
 
 /**
  * A group of windows, each from any chunk, read in any order. Mutable, for one thread at a time;
@@ -16,7 +17,6 @@ final class BatchWindows implements WindowSource {
   private final ChunkBuffer[] chunks;
   private final long[] offsets;
   private final int[] lengths;
-  private final RangeLocator locator = new RangeLocator();
 
   /** Makes room for {@code capacity} windows, all empty. */
   BatchWindows(int capacity) {
@@ -52,13 +52,13 @@ final class BatchWindows implements WindowSource {
   }
 
   @Override
-  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
-    return locator.locate(chunks[window], offsets[window] + offset, length, consumer);
+  public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
+    return chunks[window].locate(offsets[window] + offset, length, consumer);
   }
 
   /** Windows of unrelated chunks can be anywhere. */
   @Override
-  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+  public boolean locateAll(int first, int count, MemoryConsumer consumer) {
     return false;
   }
 

@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.buffer.MemoryConsumer;
 
 /**
  * Consecutive full windows of a chunk, read in any order. Mutable, for one thread at a time; reused
@@ -12,7 +13,6 @@ final class ChunkRun implements WindowRun {
 
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
 
-  private final RangeLocator locator = new RangeLocator();
   private ChunkBuffer chunk = NO_CHUNK;
 
   /** Offset of the first window in the chunk. */
@@ -35,7 +35,6 @@ final class ChunkRun implements WindowRun {
   @Override
   public void clear() {
     set(NO_CHUNK, 0, 0);
-    locator.clear();
   }
 
   @Override
@@ -49,14 +48,14 @@ final class ChunkRun implements WindowRun {
   }
 
   @Override
-  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
-    return locator.locate(chunk, at(window) + offset, length, consumer);
+  public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
+    return chunk.locate(at(window) + offset, length, consumer);
   }
 
   @Override
-  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+  public boolean locateAll(int first, int count, MemoryConsumer consumer) {
     long bytes = (long) count * bytesPerChecksum;
-    return bytes <= Integer.MAX_VALUE && locator.locate(chunk, at(first), (int) bytes, consumer);
+    return bytes <= Integer.MAX_VALUE && chunk.locate(at(first), (int) bytes, consumer);
   }
 
   @Override

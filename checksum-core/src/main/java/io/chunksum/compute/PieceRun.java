@@ -2,6 +2,7 @@
 
 package io.chunksum.compute;
 
+import io.chunksum.buffer.MemoryConsumer;
 import java.nio.ByteBuffer;
 
 /**
@@ -58,7 +59,7 @@ final class PieceRun implements WindowRun {
   }
 
   @Override
-  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+  public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
     int at = start + window * bytesPerChecksum + offset;
     if (array.length > 0) {
       consumer.accept(array, at, length);
@@ -71,7 +72,7 @@ final class PieceRun implements WindowRun {
   }
 
   @Override
-  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+  public boolean locateAll(int first, int count, MemoryConsumer consumer) {
     return locate(first, 0, count * bytesPerChecksum, consumer);
   }
 

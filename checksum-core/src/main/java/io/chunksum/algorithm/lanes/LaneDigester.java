@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
+import io.chunksum.buffer.MemoryConsumer;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -225,7 +226,7 @@ public final class LaneDigester {
   }
 
   /** Windows of one length, side by side in one array or direct buffer. */
-  private final class Row implements WindowSource.RangeConsumer {
+  private final class Row implements MemoryConsumer {
 
     private int count;
 

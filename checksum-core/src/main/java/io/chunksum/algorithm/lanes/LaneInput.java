@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
+import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.LittleEndian;
 import java.nio.ByteBuffer;
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * <p>A window is padded as RFC 1321 (3.1, 3.2) and FIPS 180-4 (5.1.1) specify: a one bit, zeros,
  * and its length in bits as the last eight bytes of a block.
  */
-final class LaneInput implements WindowSource.RangeConsumer {
+final class LaneInput implements MemoryConsumer {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
   private static final byte ONE_BIT = (byte) 0x80;

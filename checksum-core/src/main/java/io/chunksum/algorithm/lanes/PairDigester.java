@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
+import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.internal.Digests;
 import java.nio.ByteBuffer;
@@ -134,7 +135,7 @@ public final class PairDigester {
   /**
    * Two windows of one length, side by side: locating both at once saves time if they are short.
    */
-  private final class Row implements WindowSource.RangeConsumer {
+  private final class Row implements MemoryConsumer {
 
     @Override
     public void accept(byte[] array, int offset, int count) {
@@ -152,7 +153,7 @@ public final class PairDigester {
   }
 
   /** One of the two windows, and what is left of it. */
-  private static final class Input implements WindowSource.RangeConsumer {
+  private static final class Input implements MemoryConsumer {
 
     private static final byte[] NO_ARRAY = {};
 

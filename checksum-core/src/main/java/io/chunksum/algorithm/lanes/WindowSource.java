@@ -2,33 +2,13 @@
 
 package io.chunksum.algorithm.lanes;
 
-import java.nio.ByteBuffer;
+import io.chunksum.buffer.MemoryConsumer;
 
-/** Windows whose bytes can be read in any order, as lanes need them. */
+/**
+ * Windows whose bytes can be read in any order, as lanes need them. What a window has shown in
+ * place is read until its group is digested.
+ */
 public interface WindowSource {
-
-  /** Receives bytes in place. */
-  interface RangeConsumer {
-
-    /**
-     * Takes bytes in an array.
-     *
-     * @param array holds the bytes; only read, and not kept after the group is digested
-     * @param offset index of the first byte
-     * @param length number of bytes
-     */
-    void accept(byte[] array, int offset, int length);
-
-    /**
-     * Takes bytes outside the heap.
-     *
-     * @param buffer a direct buffer in little-endian order; only read, at absolute indexes, and not
-     *     kept after the group is digested
-     * @param index index of the first byte
-     * @param length number of bytes
-     */
-    void accept(ByteBuffer buffer, int index, int length);
-  }
 
   /**
    * Returns the length of a window.
@@ -57,7 +37,7 @@ public interface WindowSource {
    * @param consumer receives the range before this returns true
    * @return whether one array or direct buffer holds all the bytes
    */
-  boolean locate(int window, int offset, int length, RangeConsumer consumer);
+  boolean locate(int window, int offset, int length, MemoryConsumer consumer);
 
   /**
    * Shows windows in place, if they have the same length and are side by side in one array or
@@ -69,7 +49,7 @@ public interface WindowSource {
    * @param consumer receives the range of all windows before this returns true
    * @return whether one array or direct buffer holds them like that
    */
-  boolean locateAll(int first, int count, RangeConsumer consumer);
+  boolean locateAll(int first, int count, MemoryConsumer consumer);
 
   /**
    * Copies bytes of a window.

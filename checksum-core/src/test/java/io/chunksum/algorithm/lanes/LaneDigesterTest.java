@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.MemoryConsumer;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -184,7 +185,7 @@ class LaneDigesterTest {
     private static final int LENGTH = 1024;
 
     interface Memory {
-      void show(int at, int length, RangeConsumer consumer);
+      void show(int at, int length, MemoryConsumer consumer);
     }
 
     @Override
@@ -198,13 +199,13 @@ class LaneDigesterTest {
     }
 
     @Override
-    public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+    public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
       memory.show(window * LENGTH + offset, length, consumer);
       return true;
     }
 
     @Override
-    public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    public boolean locateAll(int first, int count, MemoryConsumer consumer) {
       if (sideBySide) {
         memory.show(first * LENGTH, count * LENGTH, consumer);
       }
@@ -289,12 +290,12 @@ class LaneDigesterTest {
           }
 
           @Override
-          public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+          public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
             throw new AssertionError("looked for window " + window);
           }
 
           @Override
-          public boolean locateAll(int first, int count, RangeConsumer consumer) {
+          public boolean locateAll(int first, int count, MemoryConsumer consumer) {
             throw new AssertionError("looked for window " + first);
           }
 
@@ -336,12 +337,12 @@ class LaneDigesterTest {
           }
 
           @Override
-          public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+          public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
             return whole.locate(window, offset, length, consumer);
           }
 
           @Override
-          public boolean locateAll(int first, int count, RangeConsumer consumer) {
+          public boolean locateAll(int first, int count, MemoryConsumer consumer) {
             return whole.locateAll(first, count, consumer);
           }
 

@@ -4,6 +4,7 @@ package io.chunksum.algorithm.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.internal.BigEndian;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class LanePaddingTest {
     }
 
     @Override
-    public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+    public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
       assertThat((long) offset + length).isLessThanOrEqualTo(bytes);
       assertThat(length).as("located at a time").isLessThanOrEqualTo(BYTES.length);
       if (inArray) {
@@ -65,7 +66,7 @@ class LanePaddingTest {
     }
 
     @Override
-    public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    public boolean locateAll(int first, int count, MemoryConsumer consumer) {
       return false;
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -94,7 +95,7 @@ class PairDigesterTest {
     }
 
     @Override
-    public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+    public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
       int at = window * length(window) + offset;
       if (direct) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(content.length).put(0, content);
@@ -106,7 +107,7 @@ class PairDigesterTest {
     }
 
     @Override
-    public boolean locateAll(int first, int count, RangeConsumer consumer) {
+    public boolean locateAll(int first, int count, MemoryConsumer consumer) {
       return ends.length == 0 && locate(first, 0, count * length(first), consumer);
     }
 

@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm.lanes;
 
+import io.chunksum.buffer.MemoryConsumer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -37,14 +38,14 @@ final class ScatteredWindows implements WindowSource {
   }
 
   @Override
-  public boolean locate(int window, int offset, int length, RangeConsumer consumer) {
+  public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
     byte[] content = windows.get(window);
     Objects.checkFromIndexSize(offset, length, content.length);
     return show(Arrays.copyOfRange(content, offset, offset + length), consumer);
   }
 
   @Override
-  public boolean locateAll(int first, int count, RangeConsumer consumer) {
+  public boolean locateAll(int first, int count, MemoryConsumer consumer) {
     int length = length(first);
     ByteBuffer all = ByteBuffer.allocate(count * length);
     for (byte[] content : windows.subList(first, first + count)) {
@@ -56,7 +57,7 @@ final class ScatteredWindows implements WindowSource {
     return show(all.array(), consumer);
   }
 
-  private boolean show(byte[] content, RangeConsumer consumer) {
+  private boolean show(byte[] content, MemoryConsumer consumer) {
     int place = random.nextInt(MAX_OTHERS);
     byte[] array = new byte[place + content.length + random.nextInt(MAX_OTHERS)];
     Arrays.fill(array, (byte) 0xA5);

@@ -36,7 +36,7 @@ class ArchitectureTest {
           entry("buffer", Set.of("internal")),
           entry("window", Set.of("internal", "buffer")),
           entry("algorithm", Set.of("internal")),
-          entry("algorithm.lanes", Set.of("internal", "algorithm")),
+          entry("algorithm.lanes", Set.of("internal", "buffer", "algorithm")),
           entry("algorithm.vector", Set.of("internal", "algorithm", "algorithm.lanes")),
           entry("data", Set.of("internal", "algorithm")),
           entry("observe", Set.of("internal")),

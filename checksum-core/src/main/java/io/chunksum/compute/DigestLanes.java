@@ -135,7 +135,9 @@ public final class DigestLanes {
    * @throws InterruptedException if the thread was interrupted while waiting; the check continues
    */
   public synchronized Status await(Duration timeout) throws InterruptedException {
-    startPendingCheck();
+    if (quickExclusion() == null) {
+      startPendingCheck();
+    }
     long begin = System.nanoTime();
     long nanos = TimeUnit.NANOSECONDS.convert(timeout);
     for (long left = nanos; checks > 0 && left > 0; left = nanos - (System.nanoTime() - begin)) {
@@ -292,7 +294,7 @@ public final class DigestLanes {
 
   /** Starts the check that is to come by itself, if any, without waiting for more bytes. */
   private synchronized void startPendingCheck() {
-    if (schedule.isPending() && quickExclusion() == null) {
+    if (schedule.isPending()) {
       startCheckIn(new LaneCheckThread(this, type.name(), pins), pins);
     }
   }

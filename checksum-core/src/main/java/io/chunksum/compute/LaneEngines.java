@@ -52,7 +52,7 @@ final class LaneEngines {
     return LaneChoice.messageDigest(reasons.append("so MessageDigest is used").toString());
   }
 
-  /** Makes the lanes of an engine; empty if this JVM cannot load it. */
+  /** Finds what makes the lanes of an engine; empty if this JVM cannot load it. */
   Optional<Supplier<LaneKernel>> kernels(Engine engine) {
     return engine == Engine.VECTOR_LANES ? LaneKernels.vector(type) : LaneKernels.plain(type);
   }

@@ -246,9 +246,9 @@ final class LaneSelfCheck {
     for (int round = 0; round < 3 * LaneKernel.BLOCK_BYTES; round += 5) {
       for (int lane = 0; lane < count; lane++) {
         int length = 1 + round + 3 * lane;
-        int offset = lane * WINDOW_BYTES - round * lane;
-        scattered.set(lane, chunk, Math.max(0, offset), length);
-        messageDigest.update(content, Math.max(0, offset), length);
+        int offset = lane * (WINDOW_BYTES - round);
+        scattered.set(lane, chunk, offset, length);
+        messageDigest.update(content, offset, length);
         messageDigest.finish(expected, lane * digestLength);
       }
       lanes.digest(scattered, count, actual, 0);

@@ -158,9 +158,9 @@ public final class ParallelRanges {
     return digest ? MIN_SHARE_OF_DIGESTS : MIN_SHARE;
   }
 
-  /** For two numbers that are at least 1, up to the largest there is. */
+  /** The quotient rounded up, for a dividend from 0 to the largest there is. */
   private static long ceilDiv(long dividend, long divisor) {
-    return (dividend - 1) / divisor + 1;
+    return -Math.floorDiv(-dividend, divisor);
   }
 
   /**

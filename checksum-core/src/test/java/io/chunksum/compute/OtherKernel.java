@@ -42,8 +42,8 @@ class OtherKernel extends LaneKernel {
   }
 
   @Override
-  public void loadSame(byte[] source, int offset) {
-    right.loadSame(source, offset);
+  public void loadSame(byte[] block) {
+    right.loadSame(block);
   }
 
   @Override

@@ -18,7 +18,10 @@ public final class LaneBlocks {
   private final @Nullable ByteBuffer[] buffers;
   private final int[] offsets;
 
-  /** Number of bytes to add to each offset. */
+  /**
+   * Number of bytes to add to each offset. It may exceed the range of an int, as the longest window
+   * does with its padding; the offsets are too low by as much then, and the sums are right.
+   */
   private int advanced;
 
   LaneBlocks(int lanes) {

@@ -206,7 +206,7 @@ public final class LaneDigester {
       LaneInput.putPadding(padding, length, kernel.bigEndian());
       paddedLength = length;
     }
-    kernel.loadSame(padding, 0);
+    kernel.loadSame(padding);
     loaded = 1;
   }
 

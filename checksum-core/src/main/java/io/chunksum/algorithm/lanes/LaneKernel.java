@@ -83,10 +83,9 @@ public abstract class LaneKernel {
   /**
    * Loads the same block into all lanes.
    *
-   * @param source holds the block, only read and not kept
-   * @param offset index of its first byte
+   * @param block its {@link #BLOCK_BYTES} bytes, only read and not kept
    */
-  public abstract void loadSame(byte[] source, int offset);
+  public abstract void loadSame(byte[] block);
 
   /**
    * Advances all lanes in use over the blocks that were loaded.

@@ -77,9 +77,9 @@ final class PlainMd5 extends LaneKernel {
   }
 
   @Override
-  public void loadSame(byte[] source, int offset) {
+  public void loadSame(byte[] block) {
     for (int i = 0; i < WORDS; i++) {
-      Arrays.fill(input[i], LittleEndian.getInt(source, offset + i * Integer.BYTES));
+      Arrays.fill(input[i], LittleEndian.getInt(block, i * Integer.BYTES));
     }
   }
 

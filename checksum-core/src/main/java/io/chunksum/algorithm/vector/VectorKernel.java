@@ -156,9 +156,9 @@ abstract class VectorKernel extends LaneKernel {
   }
 
   @Override
-  public final void loadSame(byte[] source, int offset) {
+  public final void loadSame(byte[] block) {
     for (int i = 0; i < LONGS_PER_BLOCK; i++) {
-      long words = LittleEndian.getLong(source, offset + i * Long.BYTES);
+      long words = LittleEndian.getLong(block, i * Long.BYTES);
       Arrays.fill(input0, i * LANES, (i + 1) * LANES, words);
       Arrays.fill(input1, i * LANES, (i + 1) * LANES, words);
     }

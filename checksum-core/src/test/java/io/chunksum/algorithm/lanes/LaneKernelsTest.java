@@ -33,7 +33,7 @@ class LaneKernelsTest {
     public void load(LaneBlocks next, int count, int blocks) {}
 
     @Override
-    public void loadSame(byte[] source, int offset) {}
+    public void loadSame(byte[] block) {}
 
     @Override
     public void compress(int blocks) {}

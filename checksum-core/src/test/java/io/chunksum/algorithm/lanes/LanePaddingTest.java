@@ -119,8 +119,8 @@ class LanePaddingTest {
     }
 
     @Override
-    public void loadSame(byte[] source, int offset) {
-      last = Arrays.copyOfRange(source, offset, offset + BLOCK_BYTES);
+    public void loadSame(byte[] block) {
+      last = block.clone();
       loaded++;
     }
 

@@ -67,7 +67,8 @@ public final class ChecksumBatch {
   /**
    * Checksums the windows of some chunks.
    *
-   * @param chunks the chunks, empty ones allowed; read during the call and not kept
+   * @param chunks the chunks, empty ones allowed, in a list with fast access by index; read during
+   *     the call and not kept
    */
   public void run(List<ChunkBuffer> chunks) {
     chunk = 0;
@@ -124,16 +125,17 @@ public final class ChecksumBatch {
 
   /** Takes the next windows into a group, and returns their number of bytes. */
   private long nextGroup(List<ChunkBuffer> chunks, BatchWindows windows, int count) {
+    ChunkBuffer whole = chunks.get(chunk);
     long bytes = 0;
     for (int i = 0; i < count; i++) {
       long offset = window * bytesPerChecksum;
-      while (offset >= chunks.get(chunk).length()) {
-        chunk++;
+      while (offset >= whole.length()) {
+        whole = chunks.get(++chunk);
         window = 0;
         offset = 0;
       }
-      int length = (int) Math.min(bytesPerChecksum, chunks.get(chunk).length() - offset);
-      windows.set(i, chunks.get(chunk), offset, length);
+      int length = (int) Math.min(bytesPerChecksum, whole.length() - offset);
+      windows.set(i, whole, offset, length);
       chunkOf[i] = chunk;
       windowOf[i] = window++;
       bytes += length;

@@ -174,7 +174,8 @@ public final class ChecksumCalculator {
    * call for each; where {@link DigestLanes} are in use, chunks of few windows are much faster
    * together.
    *
-   * @param chunks the chunks; read during the call and not kept
+   * @param chunks the chunks, in a list with fast access by index; read during the call and not
+   *     kept
    * @return the checksums of each chunk, in the same order
    * @throws IllegalArgumentException if all entries together take more than 2<sup>31</sup>−9 bytes
    */
@@ -198,7 +199,8 @@ public final class ChecksumCalculator {
    * Computes the checksums of several chunks into the caller's buffer, one chunk's entries after
    * another's. Its position and limit are not moved.
    *
-   * @param chunks the chunks; read during the call and not kept
+   * @param chunks the chunks, in a list with fast access by index; read during the call and not
+   *     kept
    * @param packed receives the entries, from its position on
    * @return number of bytes written
    * @throws IllegalArgumentException if {@code packed} is read-only or has too few bytes remaining;

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of whole chunks, one chunk after the other, reusing the algorithm object
- * and scratch arrays of 20 KiB at most. {@link DigestLanes} in use take up to 260 KB more, until a
- * call finds that they no longer are. After the first chunk of a kind, {@link #compute(ChunkBuffer,
+ * and scratch arrays, which take 20 KiB at most, or for a type that is not built in 8 KiB and 64
+ * times the length of a checksum. {@link DigestLanes} in use take up to 260 KB more, until a call
+ * finds that they no longer are. After the first chunk of a kind, {@link #compute(ChunkBuffer,
  * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
  * read-only pieces.)
  *

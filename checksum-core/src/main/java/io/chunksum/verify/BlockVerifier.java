@@ -216,27 +216,27 @@ public final class BlockVerifier {
     }
 
     RangeResult run() {
-      findings.unverified(requested.offset(), Math.min(requested.end(), read.offset()));
+      findings.leftOut(requested.offset(), Math.min(requested.end(), read.offset()));
       long at = read.offset();
       int i = firstEndingAfter(at);
       while (at < read.end() && i < chunks.size()) {
         ByteRange part = read.intersection(rangeOf(chunks.get(i)));
-        findings.unverified(at, part.offset());
+        findings.leftOut(at, part.offset());
         if (part.length() > 0) {
           verify(chunks.get(i), part);
         }
         at = part.end();
         i++;
       }
-      findings.unverified(at, read.end());
-      findings.unverified(Math.max(requested.offset(), read.end()), requested.end());
+      findings.leftOut(at, read.end());
+      findings.leftOut(Math.max(requested.offset(), read.end()), requested.end());
       return findings.result(Optional.ofNullable(crc).map(RangeCrc::value));
     }
 
     /** Verifies the part of a chunk that was read; offsets are in the block. */
     private void verify(ChunkInfo chunk, ByteRange part) {
       if (isUnchecked(chunk)) {
-        findings.withoutChecksum(part);
+        findings.ofTypeNone(part);
         countUnchecked(chunk, part);
         return;
       }
@@ -247,18 +247,18 @@ public final class BlockVerifier {
               ? chunk.checksums().count()
               : (part.end() - chunk.offset()) / bytesPerChecksum;
       if (first >= end) {
-        passUnverified(part.offset(), part.end());
+        passLeftOut(part.offset(), part.end());
         return;
       }
       long from = chunk.offset() + first * bytesPerChecksum;
       long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
-      passUnverified(part.offset(), from);
+      passLeftOut(part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.beginCall(chunk.checksums(), chunk, (int) first, (int) (end - first));
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));
-      passUnverified(to, part.end());
+      passLeftOut(to, part.end());
     }
 
     private void countUnchecked(ChunkInfo chunk, ByteRange part) {
@@ -282,8 +282,8 @@ public final class BlockVerifier {
     }
 
     /** Bytes of windows that were not read in full only go into the CRC of what was requested. */
-    private void passUnverified(long from, long to) {
-      findings.unverified(from, to);
+    private void passLeftOut(long from, long to) {
+      findings.leftOut(from, to);
       ByteRange wanted = new ByteRange(from, to - from).intersection(requested);
       if (crc != null && wanted.length() > 0) {
         CopiedBytes copied = crc.add(bytes, wanted.offset() - read.offset(), wanted.length());

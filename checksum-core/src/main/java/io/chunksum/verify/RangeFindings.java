@@ -25,19 +25,23 @@ final class RangeFindings {
   }
 
   /**
-   * Adds bytes that were not checked for lack of the rest of their window; none if the range is
-   * empty.
+   * Adds bytes that should have been checked if they are requested: they were not read, or not with
+   * the rest of their window, or are in no chunk. None if the range is empty.
    */
-  void unverified(long from, long to) {
+  void leftOut(long from, long to) {
     if (from < to) {
       ByteRange range = new ByteRange(from, to - from);
-      withoutChecksum(range);
+      addUnverified(range);
       complete &= range.intersection(requested).length() == 0;
     }
   }
 
-  /** Adds bytes that cannot be checked, because nothing is stored to check them against. */
-  void withoutChecksum(ByteRange range) {
+  /** Adds bytes that were read of a chunk of type NONE: there is nothing to check them against. */
+  void ofTypeNone(ByteRange range) {
+    addUnverified(range);
+  }
+
+  private void addUnverified(ByteRange range) {
     int last = unverified.size() - 1;
     if (last >= 0 && unverified.get(last).end() == range.offset()) {
       ByteRange before = unverified.remove(last);

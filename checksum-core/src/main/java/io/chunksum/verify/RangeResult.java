@@ -37,8 +37,8 @@ public final class RangeResult {
   }
 
   /**
-   * Returns whether the requested bytes may be served: all of them were read, no window is bad, and
-   * none that has a checksum went unverified.
+   * Returns whether the requested bytes may be served: all of them are in chunks and were read,
+   * each with the rest of its window, and no window is bad, requested or not.
    *
    * @return whether nothing wrong was found and nothing was left out; bytes that were read from
    *     chunks of type NONE do not count against it, but are listed as {@link #unverified()}

@@ -71,10 +71,9 @@ public final class ChecksumCounters {
    * Counts bytes that had no checksums to be compared with, or not of the kind expected.
    *
    * @param bytes number of bytes
-   * @param windows number of windows, 0 for type NONE
    */
-  public void addUnchecked(long bytes, long windows) {
-    unchecked.add(bytes, windows);
+  public void addUnchecked(long bytes) {
+    unchecked.add(bytes, 0);
   }
 
   /**
@@ -127,7 +126,7 @@ public final class ChecksumCounters {
    * @param mismatched verifications that found mismatches: bytes as mismatches report them, missing
    *     and surplus ones included, and the mismatches as windows
    * @param unchecked bytes that had no checksums to be compared with, including surplus ones, or
-   *     only checksums of another type or window size
+   *     only checksums of another type or window size; it has no windows
    * @param skipped bytes that a policy skipped, by reason; unmodifiable
    * @param bytesCopied payload bytes that had to be copied
    */

@@ -121,7 +121,7 @@ final class TypeFindings {
   void addSurplus(long windows, long recordedLength, long length) {
     addIfCompared(Mismatch.surplus(windows, recordedLength, length));
     if (options.counters() != null && isCompared()) {
-      options.counters().addUnchecked(length, 0);
+      options.counters().addUnchecked(length);
     }
   }
 

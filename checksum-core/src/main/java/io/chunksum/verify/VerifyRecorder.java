@@ -71,7 +71,7 @@ final class VerifyRecorder {
       unchecked -= checkedBytes;
     }
     if (result.verdict() != Verdict.TRUSTED && unchecked > 0) {
-      counters.addUnchecked(unchecked, 0);
+      counters.addUnchecked(unchecked);
     }
     if (result.mismatchCount() > 0) {
       counters.addMismatched(result.mismatchBytes(), result.mismatchCount());

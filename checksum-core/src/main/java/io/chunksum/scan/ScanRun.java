@@ -81,7 +81,7 @@ final class ScanRun {
             more = addNext();
           }
         }
-        awaitHalf();
+        awaitFiles();
         reportEnded();
       }
     } finally {
@@ -112,11 +112,11 @@ final class ScanRun {
   }
 
   /**
-   * Waits until half of the files have ended, or at least the first. It does not wait for long:
-   * anyone who waits for a large file wants to see progress, and the reports of the files before
-   * it.
+   * Waits for the file in the middle, so that several can be reported at once, and if that has
+   * ended, for the first, before which none can. It does not wait long for either: anyone who waits
+   * for a large file wants to see progress, and the reports of the files before it.
    */
-  private void awaitHalf() throws IOException, InterruptedException {
+  private void awaitFiles() throws IOException, InterruptedException {
     if (Thread.interrupted()) { // Files without a record are not waited for.
       throw new InterruptedException();
     }

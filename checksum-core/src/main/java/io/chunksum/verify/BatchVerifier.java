@@ -66,7 +66,8 @@ public final class BatchVerifier {
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
-    this.recorder = new VerifyRecorder(algorithm.type(), bytesPerChecksum, options);
+    this.recorder =
+        new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, this::totalBytesCopied);
     this.batch =
         algorithm.type().isNone()
             ? null
@@ -116,7 +117,7 @@ public final class BatchVerifier {
     begun = 0;
     bytesRead = 0;
     windowsRead = 0;
-    recorder.begin(totalBytesCopied());
+    recorder.begin();
     try {
       if (batch != null) {
         for (int chunk = 0; chunk < chunks.size(); chunk++) {
@@ -126,7 +127,7 @@ public final class BatchVerifier {
         batch.run(toCompute);
       }
       beginUpTo(chunks.size());
-      recorder.end(bytesRead, windowsRead, totalBytesCopied());
+      recorder.end(bytesRead, windowsRead);
       return List.copyOf(results);
     } finally {
       toCompute.clear();

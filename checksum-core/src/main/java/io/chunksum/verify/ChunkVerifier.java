@@ -57,7 +57,8 @@ public final class ChunkVerifier {
    */
   public ChunkVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.run = new RunVerifier(algorithm, bytesPerChecksum, options);
-    this.recorder = new VerifyRecorder(algorithm.type(), bytesPerChecksum, options);
+    this.recorder =
+        new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, run::totalBytesCopied);
   }
 
   /**
@@ -155,7 +156,7 @@ public final class ChunkVerifier {
   private void begin(
       ChecksumData expected, @Nullable ChunkInfo recorded, int firstWindow, int windowCount) {
     run.begin(expected, recorded, firstWindow, windowCount);
-    recorder.beginUntimed(run.totalBytesCopied());
+    recorder.beginUntimed();
   }
 
   /**
@@ -226,7 +227,7 @@ public final class ChunkVerifier {
 
   private VerifyResult reported(VerifyResult result) {
     run.report(result, recorder);
-    recorder.end(run.bytesRead(), run.windowsRead(), run.totalBytesCopied());
+    recorder.end(run.bytesRead(), run.windowsRead());
     return result;
   }
 
@@ -239,13 +240,13 @@ public final class ChunkVerifier {
 
   /** Begins a call that has all bytes of its runs, which the caller begins and finishes. */
   void beginCall() {
-    recorder.begin(run.totalBytesCopied());
+    recorder.begin();
   }
 
   /** Ends a call of several runs, which all were of the same chunk. */
   void endCall(VerifyResult result, @Nullable String chunk, long bytes, long windows) {
     recorder.found(result, chunk, bytes, bytes);
-    recorder.end(bytes, windows, run.totalBytesCopied());
+    recorder.end(bytes, windows);
   }
 
   /** Reports bytes of a chunk without checksums, of which only the length was looked at. */

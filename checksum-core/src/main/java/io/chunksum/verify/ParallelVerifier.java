@@ -102,7 +102,7 @@ public final class ParallelVerifier {
     this.bytesPerChecksum = bytesPerChecksum;
     this.options = options;
     this.type = algorithm.type();
-    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options);
+    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options, this::totalBytesCopied);
     this.ranges =
         type.isNone()
             ? null
@@ -141,7 +141,7 @@ public final class ParallelVerifier {
       first.begin(expected, recorded, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
       long end = first.endOffset(chunk.length());
-      recorder.begin(totalBytesCopied());
+      recorder.begin();
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to report.
         first.skip(chunk.length());
@@ -178,7 +178,7 @@ public final class ParallelVerifier {
   private VerifyResult reported(VerifyResult result) {
     recorder.found(result, chunkName(), chunk.length(), bytesToCheck);
     long windowsRead = WindowLayout.windowCount(bytesToCheck, bytesPerChecksum);
-    recorder.end(bytesToCheck, windowsRead, totalBytesCopied());
+    recorder.end(bytesToCheck, windowsRead);
     return result;
   }
 

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.observe.events.Events;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,33 +19,40 @@ final class VerifyRecorder {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
+  private final LongSupplier allCopied;
   private final CallRecorder calls;
   private final @Nullable ChecksumCounters counters;
 
-  /** Creates a recorder of a verifier of that type and window size. */
-  VerifyRecorder(ChecksumType type, int bytesPerChecksum, VerifyOptions options) {
+  /**
+   * Creates a recorder of a verifier.
+   *
+   * @param type the type of its checksums
+   * @param bytesPerChecksum number of bytes in its full windows
+   * @param options of the verifier
+   * @param allCopied number of bytes that it has copied since it was created
+   */
+  VerifyRecorder(
+      ChecksumType type, int bytesPerChecksum, VerifyOptions options, LongSupplier allCopied) {
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
+    this.allCopied = allCopied;
     this.counters = options.counters();
     this.calls = new CallRecorder(counters);
   }
 
-  /**
-   * Begins a call whose bytes are all available, so that its duration is that of verifying. {@code
-   * allCopied} is what the verifier has copied since it was created.
-   */
-  void begin(long allCopied) {
-    calls.beginVerification(allCopied);
+  /** Begins a call whose bytes are all available, so that its duration is that of verifying. */
+  void begin() {
+    calls.beginVerification(allCopied.getAsLong());
   }
 
   /** Begins a run whose bytes are yet to arrive, so that its duration means nothing. */
-  void beginUntimed(long allCopied) {
-    calls.beginUntimed(allCopied);
+  void beginUntimed() {
+    calls.beginUntimed(allCopied.getAsLong());
   }
 
   /** Ends a call. */
-  void end(long bytes, long windows, long allCopied) {
-    calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied);
+  void end(long bytes, long windows) {
+    calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied.getAsLong());
   }
 
   /**

@@ -5,7 +5,9 @@ package io.chunksum.scan;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.list.FileSum;
 import io.chunksum.format.list.ListedFile;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,14 +36,32 @@ public final class ListedFileVerifier {
    *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public static FileResult verify(ListedFile listed, SequentialInput input) throws IOException {
+    return verify(listed, input, VerifyOptions.DEFAULT);
+  }
+
+  /**
+   * Verifies the bytes of a file, as {@link #verify(ListedFile, SequentialInput)} does.
+   *
+   * @param listed the file as it is listed
+   * @param input its bytes, of which nothing has been read yet
+   * @param options how many mismatches are kept, and counters, if any
+   * @return the result; {@link FileResult#file()} is the name in the list
+   * @throws IOException if the bytes cannot be read
+   * @throws IllegalArgumentException if there is no algorithm for the type
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
+   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   */
+  public static FileResult verify(ListedFile listed, SequentialInput input, VerifyOptions options)
+      throws IOException {
     FileSum sum = new FileSum(listed.type());
     long recorded = listed.length().orElse(Long.MAX_VALUE);
     long covered = input.read(0, recorded, sum);
     long length = covered < recorded ? covered : input.length();
-    return compare(listed, sum.finish(listed.name()), length);
+    return compare(listed, sum.finish(listed.name()), length, options);
   }
 
-  private static FileResult compare(ListedFile listed, ListedFile actual, long length) {
+  private static FileResult compare(
+      ListedFile listed, ListedFile actual, long length, VerifyOptions options) {
     long expectedLength = listed.length().orElse(length);
     List<Mismatch> mismatches = new ArrayList<>();
     if (!listed.matches(actual)) {
@@ -54,6 +74,10 @@ public final class ListedFileVerifier {
     for (Mismatch mismatch : mismatches) {
       MismatchEvents.record(listed.name(), listed.type(), 0, 1, mismatch);
     }
+    if (options.counters() != null) {
+      count(options.counters(), Math.min(length, expectedLength), length, mismatches);
+    }
+    int kept = Math.min(mismatches.size(), options.keptMismatches());
     return new FileResult(
         listed.name(),
         length,
@@ -62,8 +86,20 @@ public final class ListedFileVerifier {
         OptionalInt.empty(),
         1,
         mismatches.size(),
-        mismatches,
+        mismatches.subList(0, kept),
         null);
+  }
+
+  private static void count(
+      ChecksumCounters counters, long covered, long length, List<Mismatch> mismatches) {
+    counters.addVerified(covered, 1);
+    if (length > covered) {
+      counters.addUnchecked(length - covered);
+    }
+    if (!mismatches.isEmpty()) {
+      long bytes = mismatches.stream().mapToLong(Mismatch::length).sum();
+      counters.addMismatched(bytes, mismatches.size());
+    }
   }
 
   private static ByteBuffer bytes(String checksum) {

@@ -4,7 +4,6 @@ package io.chunksum.format.list;
 
 import io.chunksum.algorithm.ChecksumType;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -84,7 +83,7 @@ final class LineParser {
     }
     boolean marked = !single && separator != Separator.ONE_BLANK;
     String digest = text.substring(0, digits);
-    if (isDigest(type, digest)) {
+    if (ListedFile.isChecksum(type, digest)) {
       // Even if the name is invalid.
       separator = marked ? Separator.BLANK_AND_MARKER : Separator.ONE_BLANK;
     }
@@ -114,17 +113,11 @@ final class LineParser {
 
   private static Optional<ListedFile> listed(
       ChecksumType type, String digest, String name, boolean escaped) {
-    if (!isDigest(type, digest)) {
+    if (!ListedFile.isChecksum(type, digest)) {
       return Optional.empty();
     }
     return (escaped ? unescaped(name) : Optional.of(name))
-        .map(file ->
-            new ListedFile(file, type, digest.toLowerCase(Locale.ROOT), OptionalLong.empty()));
-  }
-
-  private static boolean isDigest(ChecksumType type, String text) {
-    return text.length() == 2 * type.checksumLength()
-        && text.chars().allMatch(HexFormat::isHexDigit);
+        .map(file -> new ListedFile(file, type, digest, OptionalLong.empty()));
   }
 
   private static Optional<String> unescaped(String name) {

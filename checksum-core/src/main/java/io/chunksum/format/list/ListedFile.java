@@ -3,6 +3,8 @@
 package io.chunksum.format.list;
 
 import io.chunksum.algorithm.ChecksumType;
+import java.util.HexFormat;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -15,6 +17,32 @@ import java.util.OptionalLong;
  * @param length bytes of the file, if they are recorded
  */
 public record ListedFile(String name, ChecksumType type, String checksum, OptionalLong length) {
+
+  /**
+   * Checks the checksum and the length.
+   *
+   * @param name the name of the file
+   * @param type the type of the checksum
+   * @param checksum the checksum in hexadecimal digits; upper-case ones become lower-case
+   * @param length bytes of the file, if they are recorded; not negative
+   * @throws IllegalArgumentException if the checksum is not one of the type, or the length is
+   *     negative
+   */
+  public ListedFile {
+    if (!isChecksum(type, checksum)) {
+      throw new IllegalArgumentException("not a checksum of type " + type + ": " + checksum);
+    }
+    if (length.orElse(0) < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length.getAsLong());
+    }
+    checksum = checksum.toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether a text has the hexadecimal digits of a checksum, in either case. */
+  static boolean isChecksum(ChecksumType type, String text) {
+    return text.length() == 2 * type.checksumLength()
+        && text.chars().allMatch(HexFormat::isHexDigit);
+  }
 
   /**
    * Returns whether a file is what was listed.

@@ -211,6 +211,29 @@ class ListReaderTest {
   }
 
   @Test
+  void upperCaseDigitsAreTheSameChecksum() {
+    ListedFile upper =
+        new ListedFile("a", ChecksumType.MD5, MD5.toUpperCase(Locale.ROOT), OptionalLong.empty());
+    assertThat(upper.matches(new FileSum(ChecksumType.MD5).finish("a"))).isTrue();
+    assertThat(upper.toLine()).isEqualTo(MD5 + "  a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "d41d", MD5 + "00", "g41d8cd98f00b204e9800998ecf8427e"})
+  void whatIsNoChecksumOfTheTypeIsRefused(String checksum) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ListedFile("a", ChecksumType.MD5, checksum, OptionalLong.empty()))
+        .withMessageContaining("MD5");
+  }
+
+  @Test
+  void aNegativeLengthIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ListedFile("a", ChecksumType.MD5, MD5, OptionalLong.of(-1)))
+        .withMessageContaining("-1");
+  }
+
+  @Test
   void whatHasNoLineIsRefused() {
     ListedFile crc = new ListedFile("a\nb", FileSum.CKSUM, "00000001", OptionalLong.of(1));
     assertThatIllegalStateException().isThrownBy(crc::toLine);

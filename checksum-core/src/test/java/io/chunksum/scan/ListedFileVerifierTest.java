@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.SequentialInput;
+import io.chunksum.format.list.FileSum;
+import io.chunksum.format.list.ListedFile;
+import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.ChecksumCounters.Count;
+import io.chunksum.verify.Mismatch;
+import io.chunksum.verify.VerifyOptions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ListedFileVerifierTest {
+
+  private static final int LENGTH = 1_000;
+  private static final Count NOTHING = new Count(0, 0, 0);
+  private static final byte[] CONTENT = new byte[LENGTH];
+
+  static {
+    new Random(LENGTH).nextBytes(CONTENT);
+  }
+
+  private final ChecksumCounters counters = new ChecksumCounters();
+  private final VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
+
+  /** With its length. */
+  private static ListedFile listed() {
+    FileSum sum = new FileSum(ChecksumType.SHA256);
+    sum.accept(ChunkBuffer.wrap(CONTENT));
+    return sum.finish("f");
+  }
+
+  private static SequentialInput input(byte[] bytes) {
+    return SequentialInput.ofChannel(
+        Channels.newChannel(new ByteArrayInputStream(bytes)), new ByteReader());
+  }
+
+  private static byte[] damaged(int length) {
+    byte[] content = Arrays.copyOf(CONTENT, length);
+    content[7] ^= 1;
+    return content;
+  }
+
+  @Test
+  void aListMayHaveUpperCaseDigits() throws IOException {
+    ListedFile lower = listed();
+    ListedFile upper =
+        new ListedFile(
+            "f", lower.type(), lower.checksum().toUpperCase(Locale.ROOT), lower.length());
+    FileResult result = ListedFileVerifier.verify(upper, input(CONTENT));
+    assertThat(result.ok()).as("%s", result.mismatches()).isTrue();
+  }
+
+  @Test
+  void aFileThatIsWhatWasListedIsVerifiedOnce() throws IOException {
+    assertThat(ListedFileVerifier.verify(listed(), input(CONTENT), options).ok()).isTrue();
+    ChecksumCounters.Snapshot counted = counters.snapshot();
+    assertThat(counted.verified()).isEqualTo(new Count(1, LENGTH, 1));
+    assertThat(counted.mismatched()).isEqualTo(NOTHING);
+    assertThat(counted.unchecked()).isEqualTo(NOTHING);
+    assertThat(counted.computed()).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void surplusIsAMismatchOfItsOwnAndUnchecked() throws IOException {
+    FileResult both = ListedFileVerifier.verify(listed(), input(damaged(LENGTH + 3)), options);
+    assertThat(both.mismatches()).extracting(Mismatch::window).containsExactly(0L, 1L);
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH, 1));
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH + 3, 2));
+    assertThat(counters.snapshot().unchecked()).isEqualTo(new Count(1, 3, 0));
+  }
+
+  @Test
+  void missingBytesAreMismatchedAndNotVerified() throws IOException {
+    FileResult cut = ListedFileVerifier.verify(listed(), input(damaged(LENGTH - 3)), options);
+    assertThat(cut.mismatchCount()).isEqualTo(1);
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH - 3, 1));
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
+    assertThat(counters.snapshot().unchecked()).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void onlyAsManyMismatchesAreKeptAsWanted() throws IOException {
+    FileResult first =
+        ListedFileVerifier.verify(
+            listed(), input(damaged(LENGTH + 3)), options.keepingMismatches(1));
+    assertThat(first.mismatches()).extracting(Mismatch::window).containsExactly(0L);
+    assertThat(first.mismatchCount()).isEqualTo(2);
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH + 3, 2));
+  }
+}

@@ -68,8 +68,10 @@ final class CheckedWindows implements Serializable {
 
   /** Marks the bad windows in a set whose bit 0 stands for the window {@code origin}. */
   void addBadTo(BitSet target, int origin) {
-    for (int i = bad.nextSetBit(0); i >= 0; i = bad.nextSetBit(i + 1)) {
-      target.set(firstWindow + i - origin);
+    int to;
+    for (int from = bad.nextSetBit(0); from >= 0; from = bad.nextSetBit(to)) {
+      to = bad.nextClearBit(from);
+      target.set(firstWindow + from - origin, firstWindow + to - origin);
     }
   }
 

@@ -49,6 +49,18 @@ final class MismatchTally {
     }
   }
 
+  /** Whether mismatches that are added from now on are kept no more. */
+  boolean isFull() {
+    return kept.size() == maxKept;
+  }
+
+  /** Adds the windows from {@code from} up to {@code to}, of that many bytes together. */
+  void addUnkept(int from, int to, long length) {
+    count += to - from;
+    bytes += length;
+    bad.set(from - firstWindow, to - firstWindow);
+  }
+
   /** Adds the result of verifying a later run of windows of the same chunk. */
   void addAll(VerifyResult part) {
     count += part.mismatchCount();

@@ -196,14 +196,20 @@ final class RunVerifier {
   }
 
   private void addMissingAndSurplus() {
-    for (int i = windowsTaken; i < expected.windowCount(); i++) {
-      found.add(expected.mismatch(i, bytesPerChecksum, null));
+    int end = expected.windowCount();
+    int next = windowsTaken;
+    while (next < end && !found.isFull()) {
+      found.add(expected.mismatch(next++, bytesPerChecksum, null));
+    }
+    if (next < end) { // In one step: a record can claim very many.
+      int first = expected.firstWindow();
+      long length = expected.length() - (long) next * bytesPerChecksum;
+      found.addUnkept(first + next, first + end, length);
     }
     long surplus = taken.count() - expected.length();
     if (surplus > 0) {
-      int after = expected.firstWindow() + expected.windowCount();
-      long end = (long) expected.firstWindow() * bytesPerChecksum + expected.length();
-      found.add(Mismatch.surplus(after, end, surplus));
+      long offset = (long) expected.firstWindow() * bytesPerChecksum + expected.length();
+      found.add(Mismatch.surplus(expected.firstWindow() + end, offset, surplus));
     }
   }
 

@@ -5,9 +5,11 @@ package io.chunksum.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.ByteRange;
 import org.junit.jupiter.api.Test;
 
@@ -42,5 +44,50 @@ class MismatchTallyTest {
               new ByteRange(start, 32 - start), new ByteRange(40, 16), new ByteRange(64, 8));
       assertThat(tally.kept()).extracting(Mismatch::window).containsExactly(4L, 7L);
     }
+  }
+
+  /** Cut anywhere, the whole chunk and runs of it, with and without a recorded length. */
+  @Test
+  void missingWindowsThatAreNotKeptCountLikeThoseThatAre() {
+    int length = 9 * WINDOW + 5;
+    ChecksumData sums = CRC32C.compute(ChunkBuffer.wrap(new byte[length]));
+    ChunkInfo info = new ChunkInfo("chunk", 0, length, sums);
+    for (int cut = 0; cut <= 3 * WINDOW; cut++) {
+      ChunkBuffer bytes = ChunkBuffer.wrap(new byte[cut]);
+      for (int[] run : new int[][] {{0, 10}, {3, 7}, {3, 6}}) {
+        for (int kept = 1; kept <= 9; kept++) {
+          String what = "%d bytes of %d windows, %d kept".formatted(cut, run[1], kept);
+          ChunkVerifier few = verifier(kept);
+          ChunkVerifier all = verifier(1_000);
+          assertSameButKept(
+              few.verifyWindows(bytes, sums, run[0], run[1]),
+              all.verifyWindows(bytes, sums, run[0], run[1]),
+              kept,
+              what);
+          assertSameButKept(
+              few.verifyWindows(bytes, info, run[0], run[1]),
+              all.verifyWindows(bytes, info, run[0], run[1]),
+              kept,
+              what);
+        }
+      }
+    }
+  }
+
+  private static ChunkVerifier verifier(int kept) {
+    return new ChunkVerifier(
+        ChecksumAlgorithms.of(ChecksumType.CRC32C),
+        WINDOW,
+        VerifyOptions.DEFAULT.keepingMismatches(kept));
+  }
+
+  private static void assertSameButKept(
+      VerifyResult actual, VerifyResult expected, int kept, String what) {
+    assertThat(actual.verdict()).as(what).isEqualTo(expected.verdict());
+    assertThat(actual.mismatchCount()).as(what).isEqualTo(expected.mismatchCount());
+    assertThat(actual.mismatchBytes()).as(what).isEqualTo(expected.mismatchBytes());
+    assertThat(actual.badRanges()).as(what).isEqualTo(expected.badRanges().toList());
+    assertThat(actual.goodRanges()).as(what).isEqualTo(expected.goodRanges().toList());
+    assertThat(actual.mismatches()).as(what).hasSize((int) Math.min(kept, actual.mismatchCount()));
   }
 }

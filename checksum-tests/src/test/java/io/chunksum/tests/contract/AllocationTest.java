@@ -267,6 +267,19 @@ class AllocationTest {
     assertThat(receiveBad(64 * 1024)).isLessThan(12 * some);
   }
 
+  /** A record may claim very many. */
+  @Test
+  void missingWindowsTakeABitEachOnceEnoughAreKept() {
+    int windows = 1 << 20;
+    ChunkChecksum crc32c = ChunkChecksum.of(ChecksumType.CRC32C, 1);
+    ChecksumData sums = crc32c.compute(ChunkBuffer.wrap(new byte[windows]));
+    ChunkVerifier verifier = crc32c.newVerifier();
+    ChunkBuffer nothing = ChunkBuffer.wrap(new byte[0]);
+    long bytes =
+        AllocatedBytes.during(1, () -> verifier.verify(nothing, sums).mismatchCount() == windows);
+    assertThat(bytes).as("bytes for %d windows", windows).isLessThan(2L * windows);
+  }
+
   /** Bytes allocated for a chunk of that many windows, half of which are verified and all bad. */
   private static long receiveBad(int windows) {
     ChecksumData ofZeros =

@@ -40,6 +40,9 @@ public final class BlockVerifier {
   private final VerifierCache verifiers;
   private CopiedBytes copiedOutsideWindows = CopiedBytes.NONE;
 
+  /** That of the last range which could have one; to make another is to ask the algorithm again. */
+  private @Nullable RangeCrc lastCrc;
+
   /**
    * Creates a verifier of a block.
    *
@@ -137,7 +140,7 @@ public final class BlockVerifier {
   public RangeResult verify(ChunkBuffer bytes, long readOffset, ByteRange requested) {
     Objects.checkFromIndexSize(requested.offset(), requested.length(), length);
     ByteRange read = new ByteRange(readOffset, bytes.length());
-    Pass pass = new Pass(bytes, read, requested, newRangeCrc(read, requested));
+    Pass pass = new Pass(bytes, read, requested, rangeCrc(read, requested));
     return pass.run();
   }
 
@@ -152,7 +155,7 @@ public final class BlockVerifier {
   }
 
   /** Null if the requested bytes cannot have a CRC; see {@link RangeResult#crcValue()}. */
-  private @Nullable RangeCrc newRangeCrc(ByteRange read, ByteRange requested) {
+  private @Nullable RangeCrc rangeCrc(ByteRange read, ByteRange requested) {
     if (!read.intersection(requested).equals(requested)) {
       return null;
     }
@@ -170,7 +173,16 @@ public final class BlockVerifier {
       sums = chunk.checksums();
       at = rangeOf(chunk).end();
     }
-    return sums == null ? null : RangeCrc.of(ChecksumAlgorithms.of(sums.type()));
+    return sums == null ? null : rangeCrc(sums.type());
+  }
+
+  private @Nullable RangeCrc rangeCrc(ChecksumType type) {
+    if (lastCrc != null && lastCrc.isOf(type)) {
+      lastCrc.restart();
+    } else {
+      lastCrc = RangeCrc.of(ChecksumAlgorithms.of(type));
+    }
+    return lastCrc;
   }
 
   /**

@@ -3,6 +3,7 @@
 package io.chunksum.verify;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * front of it off again: {@code crc(A‖B) == shift(crc(A), |B|) ^ crc(B)}, and so {@code crc(B)} is
  * {@code combine(crc(A), crc(A‖B), |B|)} just as well. The algorithm must therefore be able to
  * report its result midway.
+ *
+ * <p>Mutable, for one thread at a time; reused from range to range.
  */
 final class RangeCrc implements ChecksumConsumer {
 
@@ -66,6 +69,16 @@ final class RangeCrc implements ChecksumConsumer {
     }
     byte[] asked = new byte[algorithm.type().checksumLength()];
     return algorithm.newChecksum().peek(asked, 0) ? new RangeCrc(algorithm, asked) : null;
+  }
+
+  boolean isOf(ChecksumType type) {
+    return algorithm.type().equals(type);
+  }
+
+  /** Forgets the range, even one that was not ended; what was made for its parts is kept. */
+  void restart() {
+    crc = combiner.crcOfNothing();
+    rangeLength = 0;
   }
 
   CrcValue value() {

@@ -79,6 +79,22 @@ class CrcUseTest {
     }
   }
 
+  @Test
+  void anAlgorithmIsAskedOnceWhetherRangesCanHaveACrc() {
+    BlockVerifier verifier = new BlockVerifier(List.of(record(new JamCrc(), 16, 0, 200)));
+    int made = 0;
+    for (int from = 0; from < 20; from++) {
+      RangeResult result =
+          verifier.verify(ChunkBuffer.wrap(CONTENT, 0, 200), 0, new ByteRange(from, 100));
+      assertThat(Integer.toUnsignedLong(result.crc().orElseThrow()))
+          .isEqualTo(CrcCatalogue.CRC_32_JAMCRC.reference(CONTENT, from, from + 100));
+      if (from == 0) {
+        made = JamCrc.MADE.get();
+      }
+    }
+    assertThat(JamCrc.MADE).hasValue(made);
+  }
+
   /** One that is not 0 for no bytes, one that is not reflected, and a longer one. */
   @Test
   void aDiagnosisOfAnyCrcFindsTheFlippedBit() {

@@ -8,6 +8,7 @@ import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * CRC-32/JAMCRC, registered as a service. It has 4 bytes, as CRC32 has, but the CRC of no bytes is
@@ -17,6 +18,9 @@ public final class JamCrc implements ChecksumAlgorithm {
 
   static final ChecksumAlgorithm CRC =
       new CrcAlgorithm("CRC-32/JAMCRC", CrcCatalogue.CRC_32_JAMCRC.model());
+
+  /** Number of running checksums made. */
+  static final AtomicInteger MADE = new AtomicInteger();
 
   /** For the service loader. */
   public JamCrc() {}
@@ -28,6 +32,7 @@ public final class JamCrc implements ChecksumAlgorithm {
 
   @Override
   public StreamingChecksum newChecksum() {
+    MADE.incrementAndGet();
     return CRC.newChecksum();
   }
 

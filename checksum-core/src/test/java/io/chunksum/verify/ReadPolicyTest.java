@@ -225,7 +225,7 @@ class ReadPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
+  @ValueSource(ints = {1, 2, 3})
   void aKeyFoundBadIsNotPutBackByAReaderWhoSawItBefore(int call) throws InterruptedException {
     ReadPolicy policy = ReadPolicy.firstTime(2);
     SlowKey[] key = new SlowKey[1];
@@ -236,6 +236,7 @@ class ReadPolicyTest {
     while (reader.isAlive() && !key[0].waiting.await(1, TimeUnit.MILLISECONDS)) {
       Thread.onSpinWait();
     }
+    assertThat(reader.isAlive()).as("asks for the hash code so often").isTrue();
     policy.verified(key[0], WRONG);
     key[0].goOn.countDown();
     reader.join();

@@ -45,6 +45,11 @@ final class BadChunk {
         .orElseThrow();
   }
 
+  /** Replaces the stored checksums by those of the data as it is by now. */
+  void storeAnew() {
+    sums = ChunkChecksum.like(sums).compute(ChunkBuffer.wrap(data));
+  }
+
   /** Replaces the stored checksums by those of another function, under the old name. */
   void storeSumsOf(ChunkChecksum other) {
     byte[] wrong = other.compute(ChunkBuffer.wrap(data)).toByteArray();

@@ -63,7 +63,7 @@ class DiagnosticianTest {
     byte[] good = chunk.data.clone();
     System.arraycopy(good, 2 * WINDOW, chunk.data, 9 * WINDOW, WINDOW);
     System.arraycopy(good, 2 * WINDOW, chunk.data, 4 * WINDOW, WINDOW);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     System.arraycopy(good, 2 * WINDOW, chunk.data, 6 * WINDOW, WINDOW);
     Diagnosis diagnosis = chunk.diagnose();
     assertThat(diagnosis.cause()).isEqualTo(new OtherWindow(4));
@@ -123,7 +123,7 @@ class DiagnosticianTest {
     byte[] twin = Arrays.copyOf(chunk.data, WINDOW);
     twin[70] ^= 8;
     System.arraycopy(twin, 0, chunk.data, 5 * WINDOW, WINDOW);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     chunk.data[70] ^= 8;
     Diagnosis diagnosis = chunk.diagnose();
     assertThat(diagnosis.cause()).isEqualTo(new BitFlip(70, 3));

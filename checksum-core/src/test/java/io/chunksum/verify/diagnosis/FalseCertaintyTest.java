@@ -86,7 +86,7 @@ class FalseCertaintyTest {
     for (int window : new int[] {1, 2, 4}) {
       Arrays.fill(chunk.data, window * WINDOW, (window + 1) * WINDOW, (byte) 0xFF);
     }
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     byte[] packed = chunk.packed();
     packed[4] ^= 5;
     chunk.sums = ChecksumData.of(chunk.sums.type(), WINDOW, packed);
@@ -99,7 +99,7 @@ class FalseCertaintyTest {
   void whatIsLeftOfAWindowIsNotThatOfAnotherWindow() {
     BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 8, 25);
     chunk.data = "aaaaaaa\nbbbbbbb\ncccccccc\n".getBytes(StandardCharsets.US_ASCII);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     chunk.data = "aaaaaaa\n\n".getBytes(StandardCharsets.US_ASCII);
     assertNotCertain(chunk, 1);
   }
@@ -110,7 +110,7 @@ class FalseCertaintyTest {
   void aLastWindowOfAnotherLengthIsNotCertainlyABurst(int change) {
     BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 64, 84);
     Arrays.fill(chunk.data, 64, 84, (byte) 0xFF);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     chunk.data = Arrays.copyOf(chunk.data, 84 + change);
     Arrays.fill(chunk.data, 64, 84 + change, (byte) 0xFF);
     assertNotCertain(chunk, 1);
@@ -191,7 +191,7 @@ class FalseCertaintyTest {
     byte[] written = new byte[WINDOW];
     new Random(2).nextBytes(written);
     System.arraycopy(written, 0, chunk.data, 5 * WINDOW, WINDOW);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     System.arraycopy(chunk.packed(), 4 * 5, packed, 4 * 9, 4);
     if (zeroed) {
       Arrays.fill(packed, 4 * 5, 4 * 6, (byte) 0);
@@ -213,7 +213,7 @@ class FalseCertaintyTest {
   void aByteAppendedAfterAllOnesIsNotCertainlyAFlippedBitOfIt() {
     BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 64, 68);
     Arrays.fill(chunk.data, 64, 68, (byte) 0xFF);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     chunk.data = Arrays.copyOf(chunk.data, 69);
     chunk.data[68] = '@';
     assertNotCertain(chunk, 1);
@@ -226,7 +226,7 @@ class FalseCertaintyTest {
     for (int i = 100_000; i < chunk.data.length; i++) {
       chunk.data[i] = chunk.data[i - 100_000];
     }
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     byte[] before = chunk.data.clone();
     System.arraycopy(before, 200_000, chunk.data, 270_000, before.length - 270_000);
     byte[] inserted = new byte[70_000];

@@ -38,12 +38,8 @@ class RepeatingDataTest {
   private static BadChunk zeros(String type) {
     BadChunk chunk = chunk(type);
     Arrays.fill(chunk.data, (byte) 0);
-    storeAnew(chunk);
+    chunk.storeAnew();
     return chunk;
-  }
-
-  private static void storeAnew(BadChunk chunk) {
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
   }
 
   private static void copyWindow(BadChunk chunk, int from, int to) {
@@ -91,7 +87,7 @@ class RepeatingDataTest {
   void whatIsInItsPlaceElsewhereHasNotMoved(String type, int twin) {
     BadChunk chunk = chunk(type);
     copyWindow(chunk, 5, twin);
-    storeAnew(chunk);
+    chunk.storeAnew();
     Arrays.fill(chunk.data, 5 * WINDOW + 100, 5 * WINDOW + 300, (byte) 'x');
     assertThat(chunk.diagnose(5)).hasToString("unknown");
   }
@@ -101,7 +97,7 @@ class RepeatingDataTest {
   void ofSeveralPlacesTheOneThatANeighbourConfirmsCounts() {
     BadChunk chunk = chunk("CRC32C");
     copyWindow(chunk, 5, 9);
-    storeAnew(chunk);
+    chunk.storeAnew();
     byte[] before = chunk.data.clone();
     System.arraycopy(before, 0, chunk.data, 100, before.length - 100);
     Arrays.fill(chunk.data, 6 * WINDOW + 100, 9 * WINDOW + 100, (byte) 'x');
@@ -116,7 +112,7 @@ class RepeatingDataTest {
     for (int i = period; i < chunk.data.length; i++) {
       chunk.data[i] = chunk.data[i - period];
     }
-    storeAnew(chunk);
+    chunk.storeAnew();
     System.arraycopy(chunk.data.clone(), 1110, chunk.data, 0, chunk.data.length - 1110);
     assertThat(chunk.diagnose(12).cause().kind()).isEqualTo(CauseKind.UNKNOWN);
   }
@@ -126,7 +122,7 @@ class RepeatingDataTest {
   void zerosThatMayBeThereByRightAreNotCertain(String type) {
     BadChunk chunk = chunk(type);
     zeroWindow(chunk, 10);
-    storeAnew(chunk);
+    chunk.storeAnew();
     damageChecksum(chunk, 10);
     Diagnosis diagnosis = chunk.diagnose(10);
     assertThat(diagnosis.cause()).isEqualTo(new ZeroFilled(10 * WINDOW, WINDOW));
@@ -142,7 +138,7 @@ class RepeatingDataTest {
   void zerosOfALostWriteStayProbableWhereOthersAreZeroByRight() {
     BadChunk chunk = chunk("CRC32C");
     zeroWindow(chunk, 20);
-    storeAnew(chunk);
+    chunk.storeAnew();
     zeroWindow(chunk, 5);
     assertThat(chunk.diagnose(5))
         .hasToString(
@@ -155,7 +151,7 @@ class RepeatingDataTest {
   void dataOfAWindowThatIsGoodIsNotCertain(String type) {
     BadChunk chunk = chunk(type);
     copyWindow(chunk, 9, 3);
-    storeAnew(chunk);
+    chunk.storeAnew();
     damageChecksum(chunk, 3);
     Diagnosis diagnosis = chunk.diagnose(3);
     assertThat(diagnosis.cause()).isEqualTo(new OtherWindow(9));

@@ -203,7 +203,7 @@ class ShiftSearchTest {
     int window = 1024;
     BadChunk chunk = new BadChunk(ChecksumType.CRC32C, window, 5 * window);
     System.arraycopy(chunk.data, 4 * window, chunk.data, window + 300, window);
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     byte[] packed = chunk.packed();
     System.arraycopy(packed, 4 * 4, packed, 4, 4);
     ChecksumData larger =
@@ -287,7 +287,7 @@ class ShiftSearchTest {
   void aNeighbourThatIsInItsPlaceAsWellIsNoWitness() {
     BadChunk chunk = chunk("CRC32C");
     Arrays.fill(chunk.data, 5000, 6000, (byte) 'a');
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     System.arraycopy(chunk.data.clone(), 4000, chunk.data, 3993, WINDOW);
     Arrays.fill(chunk.data, 4993, 5000, (byte) 'a');
     Diagnosis diagnosis = chunk.diagnose(4);

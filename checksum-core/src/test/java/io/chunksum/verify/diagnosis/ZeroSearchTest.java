@@ -140,7 +140,7 @@ class ZeroSearchTest {
     int window = Diagnostician.MAX_WINDOW_BYTES;
     BadChunk large = new BadChunk(ChecksumType.CRC32C, window, window);
     Arrays.fill(large.data, 512, 1024, (byte) 0);
-    large.sums = ChunkChecksum.like(large.sums).compute(ChunkBuffer.wrap(large.data));
+    large.storeAnew();
     large.data[40_000_000] ^= 1;
     Diagnosis diagnosis = large.diagnose();
     assertThat(diagnosis.cause()).isEqualTo(new ZeroFilled(512, 512));
@@ -156,7 +156,7 @@ class ZeroSearchTest {
     for (int at = 0; at < chunk.data.length - 512; at += 1024) {
       Arrays.fill(chunk.data, at, at + 512, (byte) 0);
     }
-    chunk.sums = ChunkChecksum.like(chunk.sums).compute(ChunkBuffer.wrap(chunk.data));
+    chunk.storeAnew();
     Arrays.fill(chunk.data, 700, 900, (byte) 'x');
     Diagnosis diagnosis = chunk.diagnose();
     assertThat(diagnosis.cause()).isEqualTo(new Unknown());

@@ -479,6 +479,9 @@ class ParallelRangesTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("" + parallelism);
     }
+    for (int parallelism : new int[] {1, 1024}) {
+      assertThat(ParallelRanges.checkParallelism(parallelism)).isEqualTo(parallelism);
+    }
     assertThatThrownBy(
             () -> new ParallelRanges(ChecksumAlgorithms.of(ChecksumType.MD5), 0, pool, 2))
         .isInstanceOf(IllegalArgumentException.class);

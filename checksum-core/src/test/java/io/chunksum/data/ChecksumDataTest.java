@@ -143,6 +143,28 @@ class ChecksumDataTest {
   }
 
   @Test
+  void dataIsLikeOtherDataOfItsTypeAndWindowSize() {
+    assertThat(DATA.isLike(ChecksumData.of(ChecksumType.CRC32C, 512, new byte[4]))).isTrue();
+    assertThat(DATA.isLike(ChecksumData.of(ChecksumType.CRC32, 512, PACKED))).isFalse();
+    assertThat(DATA.isLike(ChecksumData.of(ChecksumType.CRC32C, 513, PACKED))).isFalse();
+  }
+
+  @Test
+  void onlyTypeNoneMayHaveNoWindowSize() {
+    for (int size : new int[] {1, Integer.MAX_VALUE}) {
+      assertThat(ChecksumData.checkWindowSize(ChecksumType.CRC32, size)).isEqualTo(size);
+      assertThat(ChecksumData.checkWindowSize(ChecksumType.NONE, size)).isEqualTo(size);
+    }
+    assertThat(ChecksumData.checkWindowSize(ChecksumType.NONE, 0)).isZero();
+    assertThatThrownBy(() -> ChecksumData.checkWindowSize(ChecksumType.CRC32, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("bytesPerChecksum of CRC32 must be at least 1: 0");
+    assertThatThrownBy(() -> ChecksumData.checkWindowSize(ChecksumType.NONE, -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("bytesPerChecksum of NONE must be at least 0: -1");
+  }
+
+  @Test
   void sizesThatCannotBeAreRefused() {
     assertThatThrownBy(() -> ChecksumData.of(ChecksumType.CRC32, 0, PACKED))
         .isInstanceOf(IllegalArgumentException.class);

@@ -62,6 +62,20 @@ class SequentialInputTest {
     assertThat(got.toByteArray()).isEqualTo(expected.array());
   }
 
+  @Test
+  void onlyTheLengthOfAFileIsKnownWithoutReading(@TempDir Path folder) throws IOException {
+    SequentialInput stream = ofStream();
+    assertThat(stream.lengthIfKnown()).isEmpty();
+    assertThat(stream.read(0, CONTENT.length, this::take)).isEqualTo(CONTENT.length);
+    Path file = Files.write(folder.resolve("file"), CONTENT);
+    try (FileChannel channel = FileChannel.open(file)) {
+      SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
+      assertThat(input.lengthIfKnown()).hasValue(CONTENT.length);
+      Files.write(file, new byte[5]);
+      assertThat(input.lengthIfKnown()).as("as it is by now").hasValue(5);
+    }
+  }
+
   /** The consumer may have received bytes that nobody counted. */
   @Test
   void aChannelIsOfNoUseAfterAFailedConsumer() {

@@ -50,7 +50,11 @@ class MismatchTest {
     VerifyResult result =
         new ChunkReceiver(ReceivePolicy.always(), 0, 1)
             .receive(ChunkBuffer.wrap(new byte[4]), none);
-    assertThat(result.mismatches().get(0)).hasToString("bytes 4 to 9 are missing");
+    Mismatch missing = result.mismatches().get(0);
+    assertThat(missing).isEqualTo(Mismatch.missing(0, 4, 6));
+    assertThat(missing).hasToString("bytes 4 to 9 are missing");
+    assertThat(missing.expectedHex()).isEmpty();
+    assertThat(missing.actual()).isNull();
   }
 
   @Test

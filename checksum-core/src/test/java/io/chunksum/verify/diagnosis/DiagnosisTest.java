@@ -81,6 +81,17 @@ class DiagnosisTest {
     assertThat(diagnosis(0, weak, strong).certain()).isFalse();
   }
 
+  @Test
+  void theBestOfSeveralFindingsIsTheCauseAndTheOthersFollow() {
+    Finding flip = new Finding(FLIP, 0);
+    Finding shifted = new Finding(new Shifted(1), 0);
+    Finding weak = new Finding(new ZeroFilled(0, 8), 0.02);
+    Diagnosis diagnosis = Diagnosis.of(List.of(weak, shifted, flip));
+    assertThat(diagnosis.best()).isEqualTo(flip);
+    assertThat(diagnosis.cause()).isEqualTo(FLIP);
+    assertThat(diagnosis.alternatives()).containsExactly(shifted, weak).isUnmodifiable();
+  }
+
   private static Diagnosis diagnosis(double probability, Finding... alternatives) {
     return new Diagnosis(new Finding(FLIP, probability), List.of(alternatives));
   }
@@ -105,6 +116,9 @@ class DiagnosisTest {
     assertThat(diagnosis.cause()).isEqualTo(new Unknown());
     assertThat(diagnosis.alternatives()).containsExactly(guess);
     assertThat(diagnosis).hasToString("unknown; or: bit 3 of byte 70 is flipped");
-    assertThat(Diagnosis.of(List.of())).hasToString("unknown");
+    assertThat(diagnosis.best()).isEqualTo(Diagnosis.UNKNOWN.best());
+    assertThat(Diagnosis.of(List.of())).isEqualTo(Diagnosis.UNKNOWN).hasToString("unknown");
+    assertThat(Diagnosis.UNKNOWN.certain()).isFalse();
+    assertThat(Diagnosis.UNKNOWN.probability()).isEqualTo(1);
   }
 }

@@ -46,7 +46,7 @@ public class ScanBenchmark extends TimedBenchmark {
 
   private final ChecksumCounters counters = new ChecksumCounters();
   private final List<Path> files = new ArrayList<>();
-  private Path folder;
+  Path folder;
   private ChecksumType checksumType;
   private ChunkInfo record;
 
@@ -68,10 +68,26 @@ public class ScanBenchmark extends TimedBenchmark {
             fileBytes,
             ChunkChecksum.of(checksumType, bytesPerChecksum).compute(ChunkBuffer.wrap(content)));
     folder = Files.createTempDirectory("chunksum-scan");
-    for (int i = 0; i < treeBytes / fileBytes; i++) {
-      files.add(Files.write(folder.resolve("file-" + i), content));
+    try {
+      writeFiles(content);
+      awaitEngine(checksumType);
+      checkScans(content);
+    } catch (Throwable e) { // There is no tear-down then.
+      remove();
+      throw e;
     }
-    awaitEngine(checksumType);
+    BytesProfiler.watch(treeBytes, () -> counters.snapshot().bytesCopied());
+  }
+
+  private void writeFiles(byte[] content) throws IOException {
+    for (int i = 0; i < treeBytes / fileBytes; i++) {
+      Path file = folder.resolve("file-" + i);
+      files.add(file);
+      Files.write(file, content);
+    }
+  }
+
+  private void checkScans(byte[] content) throws IOException, InterruptedException {
     checkScan(0);
     Path last = files.get(files.size() - 1);
     content[fileBytes - 1] ^= 1;
@@ -79,7 +95,6 @@ public class ScanBenchmark extends TimedBenchmark {
     checkScan(1);
     content[fileBytes - 1] ^= 1;
     Files.write(last, content);
-    BytesProfiler.watch(treeBytes, () -> counters.snapshot().bytesCopied());
   }
 
   private void checkScan(int mismatched) throws IOException, InterruptedException {
@@ -93,7 +108,7 @@ public class ScanBenchmark extends TimedBenchmark {
   @TearDown
   public void remove() throws IOException {
     for (Path file : files) {
-      Files.delete(file);
+      Files.deleteIfExists(file); // It may not have come to be written.
     }
     Files.delete(folder);
   }

@@ -115,6 +115,7 @@ class SetUpTest {
       }
     }
 
+    assertThatCode(() -> small(new FrameBenchmark()).prepare()).doesNotThrowAnyException();
     assertFoundOut(() -> small(new Idle()).prepare());
   }
 
@@ -223,7 +224,7 @@ class SetUpTest {
       assertThatThrownBy(dishonest::prepare)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageStartingWith("not what the scan should find: ");
-      dishonest.remove();
+      assertThat(dishonest.folder).doesNotExist();
     }
   }
 

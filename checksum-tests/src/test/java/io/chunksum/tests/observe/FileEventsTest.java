@@ -47,14 +47,10 @@ class FileEventsTest {
 
   @TempDir private Path folder;
 
-  private List<RecordedEvent> mismatches(Runnable work) throws IOException {
-    return Recorded.events(folder, "Mismatch", recording -> {}, work);
-  }
-
   @Test
   void bytesBeyondTheRecordedLengthOfAFileAreRecorded() throws IOException {
     byte[] longer = Arrays.copyOf(CONTENT, LENGTH + 5);
-    List<RecordedEvent> events = mismatches(() -> verify(longer, INFO));
+    List<RecordedEvent> events = Recorded.mismatches(folder, () -> verify(longer, INFO));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
     assertThat(event.getString("verdict")).isEqualTo("MISMATCH");
@@ -69,7 +65,8 @@ class FileEventsTest {
   @Test
   void aMismatchInAFileNamesFileChunkAndOffset() throws IOException {
     ChunkInfo unnamed = new ChunkInfo("", 40_000, LENGTH, SUMS);
-    List<RecordedEvent> events = mismatches(() -> verify(new byte[40_000 + LENGTH], INFO, unnamed));
+    List<RecordedEvent> events =
+        Recorded.mismatches(folder, () -> verify(new byte[40_000 + LENGTH], INFO, unnamed));
     assertThat(events)
         .extracting(event -> event.getString("chunk"))
         .containsExactly("/data/f at 0 (chunk_7)", "/data/f at 40000");
@@ -93,7 +90,7 @@ class FileEventsTest {
     ListedFile listed = sum.finish("/data/listed");
     byte[] other = CONTENT.clone();
     other[17] ^= 4;
-    List<RecordedEvent> events = mismatches(() -> verify(listed, other));
+    List<RecordedEvent> events = Recorded.mismatches(folder, () -> verify(listed, other));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
     assertThat(event.getString("type")).isEqualTo("SHA256");
@@ -103,7 +100,7 @@ class FileEventsTest {
     assertThat(event.getLong("mismatchBytes")).isEqualTo(LENGTH);
     assertThat(event.getString("expected")).isEqualTo(listed.checksum());
     assertThat(event.getString("actual")).hasSize(64).isNotEqualTo(listed.checksum());
-    assertThat(mismatches(() -> verify(listed, CONTENT))).isEmpty();
+    assertThat(Recorded.mismatches(folder, () -> verify(listed, CONTENT))).isEmpty();
   }
 
   private static void verify(ListedFile listed, byte[] content) {

@@ -53,21 +53,13 @@ class FlightRecorderTest {
     return ChunkBuffer.wrap(content);
   }
 
-  private List<RecordedEvent> mismatches(Runnable work) throws IOException {
-    return Recorded.events(folder, "Mismatch", recording -> {}, work);
-  }
-
-  private static Consumer<Recording> threshold(String event, Duration duration) {
-    return recording -> recording.enable("io.chunksum." + event).withThreshold(duration);
-  }
-
   private static Consumer<Recording> minimum(String bytes) {
     return recording -> recording.enable("io.chunksum.Copy").with("minimum", bytes);
   }
 
   @Test
   void aFailingVerifyIsRecordedWithAllThatIsKnown() throws IOException {
-    List<RecordedEvent> events = mismatches(() -> CRC32C.verify(damaged(), INFO));
+    List<RecordedEvent> events = Recorded.mismatches(folder, () -> CRC32C.verify(damaged(), INFO));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
     assertThat(event.getEventType().getCategoryNames()).containsExactly("Chunksum");
@@ -115,7 +107,7 @@ class FlightRecorderTest {
               verifier.breakOff(new IOException());
             });
     for (Runnable way : ways) {
-      List<RecordedEvent> events = mismatches(way);
+      List<RecordedEvent> events = Recorded.mismatches(folder, way);
       assertThat(events).hasSize(1);
       assertThat(events.get(0).getLong("mismatches")).isEqualTo(2);
     }
@@ -125,21 +117,24 @@ class FlightRecorderTest {
   void whatCouldNotBeComparedIsRecordedAndWhatIsGoodIsNot() throws IOException {
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
     List<RecordedEvent> wrong =
-        mismatches(() -> ChunkChecksum.of(ChecksumType.CRC32, 512).verify(chunk, SUMS));
+        Recorded.mismatches(
+            folder, () -> ChunkChecksum.of(ChecksumType.CRC32, 512).verify(chunk, SUMS));
     assertThat(wrong).hasSize(1);
     assertThat(wrong.get(0).getString("verdict")).isEqualTo("WRONG_TYPE");
     assertThat(wrong.get(0).getLong("firstWindow")).isEqualTo(-1);
-    assertThat(mismatches(() -> CRC32C.verify(chunk, INFO))).isEmpty();
+    assertThat(Recorded.mismatches(folder, () -> CRC32C.verify(chunk, INFO))).isEmpty();
   }
 
   @Test
   void theNameIsThatOfTheChunkAtHand() throws IOException {
     ChunkVerifier verifier = CRC32C.newVerifier();
     List<RecordedEvent> events =
-        mismatches(() -> {
-          verifier.verify(damaged(), INFO);
-          verifier.verify(damaged(), SUMS);
-        });
+        Recorded.mismatches(
+            folder,
+            () -> {
+              verifier.verify(damaged(), INFO);
+              verifier.verify(damaged(), SUMS);
+            });
     assertThat(events)
         .extracting(event -> event.getString("chunk"))
         .containsExactly("chunk_7", null);
@@ -148,7 +143,7 @@ class FlightRecorderTest {
   @Test
   void missingBytesHaveNoActualChecksum() throws IOException {
     List<RecordedEvent> events =
-        mismatches(() -> CRC32C.verify(ChunkBuffer.wrap(CONTENT, 0, 512), INFO));
+        Recorded.mismatches(folder, () -> CRC32C.verify(ChunkBuffer.wrap(CONTENT, 0, 512), INFO));
     assertThat(events.get(0).getString("expected")).isNotNull();
     assertThat(events.get(0).getString("actual")).isNull();
   }
@@ -159,7 +154,7 @@ class FlightRecorderTest {
     Runnable both = () -> CRC32C.verify(chunk, CRC32C.compute(chunk));
     for (String event : List.of("Computation", "Verification")) {
       List<RecordedEvent> all =
-          Recorded.events(folder, event, threshold(event, Duration.ZERO), both);
+          Recorded.events(folder, event, Recorded.threshold(event, Duration.ZERO), both);
       assertThat(all).hasSize(1);
       assertThat(all.get(0).getString("type")).isEqualTo("CRC32C");
       assertThat(all.get(0).getInt("bytesPerChecksum")).isEqualTo(512);
@@ -167,7 +162,8 @@ class FlightRecorderTest {
       assertThat(all.get(0).getLong("windows")).isEqualTo(20);
       assertThat(all.get(0).getLong("bytesCopied")).isZero();
       assertThat(all.get(0).getDuration()).isPositive();
-      assertThat(Recorded.events(folder, event, threshold(event, Duration.ofHours(1)), both))
+      assertThat(
+              Recorded.events(folder, event, Recorded.threshold(event, Duration.ofHours(1)), both))
           .isEmpty();
       assertThat(
               Recorded.events(
@@ -191,7 +187,8 @@ class FlightRecorderTest {
             () -> CRC32C.newCalculator().compute(two),
             () -> CRC32C.newParallelCalculator(Runnable::run, 2).compute(big()))) {
       List<RecordedEvent> events =
-          Recorded.events(folder, "Computation", threshold("Computation", Duration.ZERO), work);
+          Recorded.events(
+              folder, "Computation", Recorded.threshold("Computation", Duration.ZERO), work);
       assertThat(events).hasSize(1);
       assertThat(events.get(0).getLong("bytes")).isIn(2L * LENGTH, big().length());
     }
@@ -201,14 +198,15 @@ class FlightRecorderTest {
             () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(big(), INFO),
             () -> new ChunkReceiver(ReceivePolicy.sample(0.5, 1), 0, 1).receive(chunk, INFO))) {
       List<RecordedEvent> events =
-          Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
+          Recorded.events(
+              folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work);
       assertThat(events).hasSize(1);
     }
     List<RecordedEvent> batch =
         Recorded.events(
             folder,
             "Verification",
-            threshold("Verification", Duration.ZERO),
+            Recorded.threshold("Verification", Duration.ZERO),
             () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)));
     assertThat(batch.get(0).getLong("bytes")).isEqualTo(2 * LENGTH);
     assertThat(batch.get(0).getLong("windows")).isEqualTo(40);
@@ -228,7 +226,8 @@ class FlightRecorderTest {
               () -> checksum.newBatchVerifier().verifyRecorded(List.of(longer), List.of(INFO)),
               () -> checksum.newParallelVerifier(Runnable::run, 2).verify(longer, INFO))) {
         List<RecordedEvent> events =
-            Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
+            Recorded.events(
+                folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work);
         assertThat(events).hasSize(1);
         assertThat(events.get(0).getLong("bytes")).isEqualTo(each.getValue());
       }
@@ -247,7 +246,8 @@ class FlightRecorderTest {
               () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(cut, INFO),
               () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(cut, INFO))) {
         List<RecordedEvent> events =
-            Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work);
+            Recorded.events(
+                folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work);
         assertThat(events).hasSize(1);
         assertThat(events.get(0).getLong("bytes")).isEqualTo(length);
         assertThat(events.get(0).getLong("windows")).isEqualTo((length + 511) / 512);
@@ -266,7 +266,7 @@ class FlightRecorderTest {
         Recorded.events(
             folder,
             "Verification",
-            threshold("Verification", Duration.ZERO),
+            Recorded.threshold("Verification", Duration.ZERO),
             () -> verifier.verify(twice, 0, new ByteRange(0, 2 * LENGTH)));
     assertThat(events).hasSize(2);
     assertThat(events).allMatch(event -> event.getLong("bytes") == LENGTH);
@@ -288,7 +288,8 @@ class FlightRecorderTest {
           verifier.finish();
         };
     assertThat(
-            Recorded.events(folder, "Verification", threshold("Verification", Duration.ZERO), work))
+            Recorded.events(
+                folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work))
         .isEmpty();
   }
 
@@ -310,7 +311,7 @@ class FlightRecorderTest {
             verifier.update(chunk);
             assertThat(verifier.finish().ok()).isTrue();
           };
-      Consumer<Recording> all = threshold("Verification", Duration.ZERO);
+      Consumer<Recording> all = Recorded.threshold("Verification", Duration.ZERO);
       assertThat(Recorded.events(folder, "Verification", all, work)).isEmpty();
     }
   }

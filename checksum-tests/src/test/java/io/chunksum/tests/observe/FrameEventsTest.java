@@ -30,10 +30,6 @@ class FrameEventsTest {
 
   @TempDir private Path folder;
 
-  private List<RecordedEvent> mismatches(Runnable work) throws IOException {
-    return Recorded.events(folder, "Mismatch", recording -> {}, work);
-  }
-
   /** Frames of one term; session id, stream and term as good as any. */
   private static ByteBuffer frames() {
     ByteBuffer frames = ByteBuffer.allocate(FRAMES * FRAME).order(ByteOrder.LITTLE_ENDIAN);
@@ -57,7 +53,7 @@ class FrameEventsTest {
     String expected = HexFormat.of().toHexDigits(crc(frames, 3 * FRAME));
     frames.put(3 * FRAME + 50, (byte) ~frames.get(3 * FRAME + 50));
     FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
-    List<RecordedEvent> events = mismatches(() -> verifier.verify(frames));
+    List<RecordedEvent> events = Recorded.mismatches(folder, () -> verifier.verify(frames));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
     assertThat(event.getString("verdict")).isEqualTo("MISMATCH");
@@ -72,7 +68,7 @@ class FrameEventsTest {
     assertThat(event.getString("actual"))
         .isEqualTo(HexFormat.of().toHexDigits(crc(frames, 3 * FRAME)));
     assertThat(event.getString("message")).isEqualTo(verifier.badFrame().toString());
-    assertThat(mismatches(() -> verifier.verify(frames()))).isEmpty();
+    assertThat(Recorded.mismatches(folder, () -> verifier.verify(frames()))).isEmpty();
   }
 
   @Test
@@ -80,7 +76,7 @@ class FrameEventsTest {
     ByteBuffer frames = frames();
     frames.putInt(2 * FRAME, 5);
     FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
-    RecordedEvent event = mismatches(() -> verifier.verify(frames)).get(0);
+    RecordedEvent event = Recorded.mismatches(folder, () -> verifier.verify(frames)).get(0);
     assertThat(event.getLong("firstOffset")).isEqualTo(2 * FRAME);
     assertThat(event.getLong("mismatchBytes")).isEqualTo((FRAMES - 2) * FRAME);
     assertThat(event.getString("expected")).isNull();
@@ -95,7 +91,7 @@ class FrameEventsTest {
     byte[] content = new byte[frames.capacity()];
     frames.get(0, content);
     Path file = Files.write(folder.resolve("0-0.rec"), content);
-    List<RecordedEvent> events = mismatches(() -> verify(file));
+    List<RecordedEvent> events = Recorded.mismatches(folder, () -> verify(file));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
     assertThat(event.getString("chunk")).isEqualTo(file.toString());

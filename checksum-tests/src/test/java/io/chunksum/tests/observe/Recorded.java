@@ -5,6 +5,7 @@ package io.chunksum.tests.observe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import jdk.jfr.Recording;
@@ -15,6 +16,16 @@ import jdk.jfr.consumer.RecordingFile;
 final class Recorded {
 
   private Recorded() {}
+
+  /** The setting with which calls are recorded that last so long. */
+  static Consumer<Recording> threshold(String event, Duration duration) {
+    return recording -> recording.enable("io.chunksum." + event).withThreshold(duration);
+  }
+
+  /** The mismatches that the test thread reports, which are recorded without any setting. */
+  static List<RecordedEvent> mismatches(Path folder, Runnable work) throws IOException {
+    return events(folder, "Mismatch", recording -> {}, work);
+  }
 
   /** What the test thread does itself is all that is read, so that other tests do not interfere. */
   static List<RecordedEvent> events(

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -70,17 +69,14 @@ class TimedCallTest {
     }
   }
 
-  private static Consumer<Recording> threshold(String event, Duration duration) {
-    return recording -> recording.enable("io.chunksum." + event).withThreshold(duration);
-  }
-
   /** The threshold is one that the call is sure to exceed. */
   @Test
   void aCallIsTimedToItsEnd() throws IOException {
     middle = () -> LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
     for (String event : EVENTS) {
       List<RecordedEvent> events =
-          Recorded.events(folder, event, threshold(event, Duration.ofMillis(1)), () -> call(event));
+          Recorded.events(
+              folder, event, Recorded.threshold(event, Duration.ofMillis(1)), () -> call(event));
       assertThat(events).as(event).hasSize(1);
       assertThat(events.get(0).getDuration()).isGreaterThan(Duration.ofMillis(1));
     }
@@ -98,10 +94,10 @@ class TimedCallTest {
       Recorded.events(
           folder,
           event,
-          threshold(event, Duration.ZERO),
+          Recorded.threshold(event, Duration.ZERO),
           () -> assertThatThrownBy(() -> call(event)).isSameAs(onPurpose));
       try (Recording late = new Recording()) {
-        threshold(event, Duration.ZERO).accept(late);
+        Recorded.threshold(event, Duration.ZERO).accept(late);
         middle = late::start;
         call(event);
         middle = () -> {};

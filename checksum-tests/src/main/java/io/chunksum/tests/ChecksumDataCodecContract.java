@@ -78,6 +78,7 @@ public abstract class ChecksumDataCodecContract {
         samples.add(sums(type, windowSize, 2));
       }
     }
+    assertThat(samples).as("types that the codec knows").isNotEmpty();
     return samples;
   }
 

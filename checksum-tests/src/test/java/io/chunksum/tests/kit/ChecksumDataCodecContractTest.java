@@ -21,6 +21,8 @@ class ChecksumDataCodecContractTest {
     "TrustsTheCount, bytesSetToAnExtremeAreAValueOrTheNamedException",
     "ThrowsWhatTheJdkThrows, everyFlippedBitIsAnotherValueOrTheNamedException",
     "IgnoresABit, everyFlippedBitIsAnotherValueOrTheNamedException",
+    "KnowsNoType, whatIsEncodedDecodesToTheSame",
+    "KnowsNoType, truncatedInputIsRefusedByTheNamedExceptionOrMeansLess",
     "LosesTheLastChecksum, whatIsEncodedDecodesToTheSame",
     "LosesTheWindowSize, whatIsEncodedDecodesToTheSame",
     "PadsWhatIsMissing, truncatedInputIsRefusedByTheNamedExceptionOrMeansLess",

@@ -9,6 +9,7 @@ import io.chunksum.tests.ChecksumDataCodecContract;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 
@@ -94,6 +95,14 @@ final class WrongCodecs {
         copy[0] &= 0x7F;
       }
       return super.decode(copy);
+    }
+  }
+
+  /** Or so its test says. */
+  static final class KnowsNoType extends Right {
+    @Override
+    protected List<ChecksumType> types() {
+      return List.of();
     }
   }
 

@@ -22,10 +22,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** When lanes are checked, in which thread, and who waits for that. */
+@Timeout(120)
 class LaneChecksTest {
 
   private final DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();

@@ -17,10 +17,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** Kernels that are wrong in some lane or at some time are caught. */
+@Timeout(120)
 class LaneSelfCheckTest {
 
   /** Blocks of the windows of which the speed is measured, padding included. */

@@ -24,6 +24,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -149,6 +151,7 @@ class FileScanTest {
   /** As they would, were they behind the end of a file and the first on a slow disk. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD) // Its loop ignores interrupts.
   void partsDoNotOvertakeAnEarlierOneWithoutEnd(boolean abandoned) throws Exception {
     MemoryFormat format = new MemoryFormat();
     byte[] content = new byte[1100];

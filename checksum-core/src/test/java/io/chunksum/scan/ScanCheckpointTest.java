@@ -29,6 +29,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Ends, damages and shares the checkpoint of a scan in every way. Long, because the file and how it
  * is written are the same for all of them.
  */
+@Timeout(120)
 class ScanCheckpointTest {
 
   private static final Place FIRST = new Place("a/\u00e4\n", new ScanCounts(1, 2, 3, 4, 5));

@@ -45,6 +45,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +57,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * although that makes the class long: they share the chunks, the executor and the count of tasks
  * given to it.
  */
+@Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD) // Callers ignore interrupts.
 class ParallelTest {
 
   private static final long SEED = Long.getLong("chunksum.test.seed", 1L);

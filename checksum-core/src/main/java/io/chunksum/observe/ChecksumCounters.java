@@ -28,7 +28,7 @@ public final class ChecksumCounters {
   private final Adders mismatched = new Adders();
   private final Adders unchecked = new Adders();
   private final Map<SkipReason, Adders> skipped = new EnumMap<>(SkipReason.class);
-  private final LongAdder bytesCopied = new LongAdder();
+  private final LongAccumulator bytesCopied = new LongAccumulator(SaturatingSum::of, 0);
 
   /** Creates counters at 0. */
   public ChecksumCounters() {
@@ -96,7 +96,7 @@ public final class ChecksumCounters {
    * @param bytes number of bytes
    */
   public void addCopied(long bytes) {
-    bytesCopied.add(bytes);
+    bytesCopied.accumulate(bytes);
   }
 
   /**
@@ -114,7 +114,7 @@ public final class ChecksumCounters {
         mismatched.count(),
         unchecked.count(),
         Collections.unmodifiableMap(skippedNow),
-        bytesCopied.sum());
+        bytesCopied.get());
   }
 
   /**

@@ -199,8 +199,18 @@ class ChecksumCountersTest {
   @Test
   void aNumberOfBytesDoesNotWrapAround() {
     for (int i = 1; i <= 2; i++) {
+      counters.addComputed(Long.MAX_VALUE, 1);
+      counters.addVerified(Long.MAX_VALUE, 1);
       counters.addMismatched(Long.MAX_VALUE, 1);
-      assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(i, Long.MAX_VALUE, i));
+      counters.addSkipped(SkipReason.NEVER, Long.MAX_VALUE, 1);
+      counters.addCopied(Long.MAX_VALUE);
+      ChecksumCounters.Snapshot snapshot = counters.snapshot();
+      Count most = new Count(i, Long.MAX_VALUE, i);
+      assertThat(snapshot.computed()).isEqualTo(most);
+      assertThat(snapshot.verified()).isEqualTo(most);
+      assertThat(snapshot.mismatched()).isEqualTo(most);
+      assertThat(snapshot.skipped()).containsEntry(SkipReason.NEVER, most);
+      assertThat(snapshot.bytesCopied()).isEqualTo(Long.MAX_VALUE);
     }
   }
 

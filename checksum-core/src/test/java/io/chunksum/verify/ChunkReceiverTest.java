@@ -2,6 +2,7 @@
 
 package io.chunksum.verify;
 
+import static io.chunksum.verify.ChunkVerifierTest.windows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -91,10 +92,6 @@ class ChunkReceiverTest {
 
   private static List<Integer> left(List<Integer> chosen) {
     return IntStream.range(0, WINDOWS).boxed().filter(window -> !chosen.contains(window)).toList();
-  }
-
-  private static List<Long> windows(VerifyResult result) {
-    return result.mismatches().stream().map(Mismatch::window).toList();
   }
 
   @Test

@@ -73,7 +73,8 @@ public final class FileDiagnostician {
    *     chunk to its last, and the caller closes it
    * @return one diagnosis for each mismatch that the result has kept, in the same order, counted
    *     from the start of the file
-   * @throws IOException if the file or the record cannot be read, or the record is malformed
+   * @throws IOException if the file or the record cannot be read, or the record is malformed or was
+   *     read before
    * @throws IllegalArgumentException if the record has no checksums of that type, or the mismatches
    *     are not those of its windows
    */
@@ -84,7 +85,7 @@ public final class FileDiagnostician {
           "the record has checksums of " + record.types() + ", not of " + result.type());
     }
     Pass pass = new Pass(result, index);
-    record.forEachChunk(pass::take);
+    new WholeRecord(record).forEachChunk(pass::take);
     return pass.end();
   }
 

@@ -74,7 +74,7 @@ final class FileParts implements Closeable {
   static FileParts open(Path file, ScanTarget.RecordOpener opener) throws IOException {
     FileChannel channel = RegularFiles.open(file, LinkOption.NOFOLLOW_LINKS);
     try {
-      return new FileParts(channel, opener.open());
+      return new FileParts(channel, new WholeRecord(opener.open()));
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;

@@ -126,10 +126,10 @@ public final class FileScanner {
    * Verifies one file against what was recorded of it. Threads and limit are those of a scan.
    *
    * @param file the file, a regular one and not a symbolic link, as in a scan
-   * @param record opens the record; called by another thread
+   * @param record opens the record, anew for each call; called by another thread
    * @return one result for each type of the record, in record order
-   * @throws IOException if the file or the record cannot be read, or the record is malformed, and
-   *     no mismatch was found before
+   * @throws IOException if the file or the record cannot be read, or the record is malformed or was
+   *     read before, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any type of the record
    * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
    *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}

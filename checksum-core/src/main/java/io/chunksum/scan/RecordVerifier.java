@@ -49,7 +49,8 @@ public final class RecordVerifier {
    * @return one result for each type of the record, in record order
    * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
    *     mismatch was found before
-   * @throws IOException if bytes or record cannot be read, and no mismatch was found before
+   * @throws IOException if bytes or record cannot be read, or the record's chunks do not cover the
+   *     file, as after they were read once, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
    * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
    *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
@@ -72,7 +73,8 @@ public final class RecordVerifier {
    * @return one result for each type of the record, in record order
    * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
    *     mismatch was found before
-   * @throws IOException if bytes or record cannot be read, and no mismatch was found before
+   * @throws IOException if bytes or record cannot be read, or the record's chunks do not cover the
+   *     file, as after they were read once, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
    * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
    *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
@@ -105,7 +107,7 @@ public final class RecordVerifier {
 
     Run(String file, FileRecord record, SequentialInput input, @Nullable ByteRange range) {
       this.file = file;
-      this.record = record;
+      this.record = new WholeRecord(record);
       this.input = input;
       this.range = range;
       this.findings = new FileFindings(file, record, options);

@@ -30,10 +30,10 @@ public record ScanTarget(
   public interface RecordOpener {
 
     /**
-     * Opens the record. A thread of the scan calls this; the record is then used by one thread at a
-     * time, but not always the same.
+     * Opens the record, anew for each call. A thread of the scan calls this; the record is then
+     * used by one thread at a time, but not always the same.
      *
-     * @return the record; the caller closes it
+     * @return the record, of which nothing has been read yet; the caller closes it
      * @throws IOException if it is malformed or cannot be read
      */
     FileRecord open() throws IOException;

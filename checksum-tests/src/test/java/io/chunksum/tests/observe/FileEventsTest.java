@@ -64,12 +64,12 @@ class FileEventsTest {
 
   @Test
   void aMismatchInAFileNamesFileChunkAndOffset() throws IOException {
-    ChunkInfo unnamed = new ChunkInfo("", 40_000, LENGTH, SUMS);
+    ChunkInfo unnamed = new ChunkInfo("", LENGTH, LENGTH, SUMS);
     List<RecordedEvent> events =
-        Recorded.mismatches(folder, () -> verify(new byte[40_000 + LENGTH], INFO, unnamed));
+        Recorded.mismatches(folder, () -> verify(new byte[2 * LENGTH], INFO, unnamed));
     assertThat(events)
         .extracting(event -> event.getString("chunk"))
-        .containsExactly("/data/f at 0 (chunk_7)", "/data/f at 40000");
+        .containsExactly("/data/f at 0 (chunk_7)", "/data/f at 10000");
   }
 
   private static void verify(byte[] content, ChunkInfo... chunks) {

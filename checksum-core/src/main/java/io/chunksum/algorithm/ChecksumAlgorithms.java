@@ -3,10 +3,13 @@
 package io.chunksum.algorithm;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -15,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds algorithms: the built-in ones, then those registered as services.
  *
- * <p>Services are looked up through the context class loader of the thread that first asks for a
- * name that is not built in, or for all algorithms, and kept from then on. Safe to use from any
- * thread.
+ * <p>Services are searched for when somebody asks for a name that is not known yet, or for all
+ * algorithms: through the class loader of this class, then the context class loader of the thread.
+ * Each class loader is searched once. What one thread has found is kept, and all threads find it;
+ * of two services of one name in different class loaders, that is the one that was found first.
+ * Safe to use from any thread.
  */
 public final class ChecksumAlgorithms {
 
@@ -77,8 +82,12 @@ public final class ChecksumAlgorithms {
 
   private static final List<ChecksumAlgorithm> BUILT_IN = List.of(BuiltIn.values());
 
-  /** Null until first needed: built-in types need no services. */
-  private static volatile @Nullable List<ChecksumAlgorithm> services;
+  /** What was found in the class loaders searched so far: none until needed. */
+  private static volatile List<ChecksumAlgorithm> services = List.of();
+
+  /** The class loaders searched so far, of which those without services can be unloaded. */
+  private static final Set<@Nullable ClassLoader> SEARCHED =
+      Collections.newSetFromMap(new WeakHashMap<>());
 
   private ChecksumAlgorithms() {}
 
@@ -92,7 +101,13 @@ public final class ChecksumAlgorithms {
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
     Optional<ChecksumAlgorithm> builtIn = find(name, BUILT_IN);
-    return builtIn.isPresent() ? builtIn : find(name, services());
+    return builtIn.isPresent() ? builtIn : findService(name);
+  }
+
+  private static Optional<ChecksumAlgorithm> findService(String name) {
+    return find(name, services)
+        .or(() -> find(name, servicesOf(ownLoader())))
+        .or(() -> find(name, servicesOf(contextLoader())));
   }
 
   /**
@@ -111,12 +126,13 @@ public final class ChecksumAlgorithms {
   /**
    * Lists all algorithms that can be found.
    *
-   * @return the built-in ones, NONE first, then those registered as services, in an order that does
-   *     not change
+   * @return the built-in ones, NONE first, then those registered as services, in the order in which
+   *     they were found
    * @throws IllegalStateException if two have the same name, or one cannot be loaded
    */
   public static List<ChecksumAlgorithm> all() {
-    return Stream.concat(BUILT_IN.stream(), services().stream()).toList();
+    servicesOf(ownLoader());
+    return Stream.concat(BUILT_IN.stream(), servicesOf(contextLoader()).stream()).toList();
   }
 
   /**
@@ -131,7 +147,12 @@ public final class ChecksumAlgorithms {
   public static ChecksumAlgorithm of(ChecksumType type) {
     Optional<ChecksumAlgorithm> found = find(type);
     if (found.isEmpty()) {
-      throw new IllegalArgumentException("no algorithm for type " + type);
+      throw new IllegalArgumentException(
+          "no algorithm for type "
+              + type
+              + ": none of "
+              + type.checksumLength()
+              + " bytes is built in, or registered as a service that this thread can see");
     }
     return found.get();
   }
@@ -148,25 +169,46 @@ public final class ChecksumAlgorithms {
         .isPresent();
   }
 
-  private static List<ChecksumAlgorithm> services() {
-    List<ChecksumAlgorithm> known = services;
-    return known != null ? known : keep(loadServices());
+  private static @Nullable ClassLoader ownLoader() {
+    return ChecksumAlgorithms.class.getClassLoader();
+  }
+
+  private static @Nullable ClassLoader contextLoader() {
+    return Thread.currentThread().getContextClassLoader();
+  }
+
+  /** Returns all services found so far, those of a class loader included. */
+  private static List<ChecksumAlgorithm> servicesOf(@Nullable ClassLoader loader) {
+    if (!isSearched(loader)) {
+      keep(loadServices(loader), loader);
+    }
+    return services;
+  }
+
+  private static synchronized boolean isSearched(@Nullable ClassLoader loader) {
+    return SEARCHED.contains(loader);
   }
 
   /**
    * Keeps what was found first. Several threads may load services at the same time, each with its
    * own class loader, and the static initializer of one may ask for others.
    */
-  private static synchronized List<ChecksumAlgorithm> keep(List<ChecksumAlgorithm> found) {
-    List<ChecksumAlgorithm> known = services == null ? found : services;
-    services = known;
-    return known;
+  private static synchronized void keep(
+      List<ChecksumAlgorithm> found, @Nullable ClassLoader loader) {
+    List<ChecksumAlgorithm> all = new ArrayList<>(services);
+    for (ChecksumAlgorithm algorithm : found) {
+      if (find(algorithm.type().name(), all).isEmpty()) {
+        all.add(algorithm);
+      }
+    }
+    services = List.copyOf(all);
+    SEARCHED.add(loader);
   }
 
-  private static List<ChecksumAlgorithm> loadServices() {
+  private static List<ChecksumAlgorithm> loadServices(@Nullable ClassLoader loader) {
     List<ChecksumAlgorithm> found = new ArrayList<>();
     try {
-      ServiceLoader.load(ChecksumAlgorithm.class).forEach(algorithm -> add(algorithm, found));
+      ServiceLoader.load(ChecksumAlgorithm.class, loader).forEach(service -> add(service, found));
     } catch (ServiceConfigurationError | LinkageError e) {
       // Not an Error to us: built-in algorithms go on. A service may be of a later Java or lack a
       // class that it needs.

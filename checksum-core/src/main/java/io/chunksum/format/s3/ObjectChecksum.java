@@ -159,12 +159,15 @@ public final class ObjectChecksum {
    * @return the type: that of an algorithm that can be found; or SHA1, SHA512, XXHASH64, XXHASH3 or
    *     XXHASH128, with or without one; empty if the header carries no checksum, or one of an
    *     unknown type
-   * @throws IllegalStateException if services are searched, and two algorithms have the same name
-   *     or one cannot be loaded
+   * @throws IllegalStateException if services are searched, which is only for other headers {@code
+   *     x-amz-checksum-*}, and two algorithms have the same name or one cannot be loaded
    */
   public static Optional<ChecksumType> typeOfHeader(String name) {
     if (name.equalsIgnoreCase(CONTENT_MD5)) {
       return Optional.of(ChecksumType.MD5);
+    }
+    if (!name.regionMatches(true, 0, HEADER, 0, HEADER.length())) {
+      return Optional.empty(); // Most headers, for which no services are searched.
     }
     return typeOfHeader(name, KNOWN.stream())
         .or(() ->

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.format.s3.ObjectChecksum;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,20 +87,34 @@ class AlgorithmServicesTest {
     Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), service.getName());
   }
 
-  private Object found(String method, Object... arguments) throws Exception {
-    URL core = ChecksumAlgorithms.class.getProtectionDomain().getCodeSource().getLocation();
+  private static URL core() {
+    return ChecksumAlgorithms.class.getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  /** A loader of the library, anew, and perhaps of what is in the folder. */
+  private static URLClassLoader library(URL... classes) {
+    return new URLClassLoader(classes, ClassLoader.getPlatformClassLoader());
+  }
+
+  /** Calls a method of a library's class in a thread with a class loader. */
+  private static Object call(
+      ClassLoader library, ClassLoader context, Class<?> owner, String method, Object... arguments)
+      throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {core, folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
-      thread.setContextClassLoader(loader);
-      Class<?> algorithms = loader.loadClass(ChecksumAlgorithms.class.getName());
+    try {
+      thread.setContextClassLoader(context);
       Class<?>[] types = arguments.length == 0 ? new Class<?>[0] : new Class<?>[] {String.class};
-      Method found = algorithms.getMethod(method, types);
+      Method found = library.loadClass(owner.getName()).getMethod(method, types);
       return found.invoke(null, arguments);
     } finally {
       thread.setContextClassLoader(before);
+    }
+  }
+
+  private Object found(String method, Object... arguments) throws Exception {
+    try (URLClassLoader loader = library(core(), folder.toUri().toURL())) {
+      return call(loader, loader, ChecksumAlgorithms.class, method, arguments);
     }
   }
 
@@ -107,6 +123,69 @@ class AlgorithmServicesTest {
     register(Sha1.class);
     assertThat((List<?>) found("all")).hasSize(8);
     assertThat(found("find", "SHA1").toString()).contains(Sha1.class.getName());
+  }
+
+  /** As the threads of a pool, which have the class loader of whoever started them. */
+  @Test
+  void whoAsksFirstDoesNotKeepOthersFromFindingAService() throws Exception {
+    register(Sha1.class);
+    try (URLClassLoader library = library(core());
+        URLClassLoader plugin = new URLClassLoader(new URL[] {folder.toUri().toURL()}, library)) {
+      ClassLoader jdk = ClassLoader.getPlatformClassLoader();
+      for (ClassLoader other : List.of(jdk, library)) {
+        assertThat(call(library, other, ChecksumAlgorithms.class, "find", "SHA1"))
+            .isEqualTo(Optional.empty());
+        assertThat((List<?>) call(library, other, ChecksumAlgorithms.class, "all")).hasSize(7);
+      }
+      Object found = call(library, plugin, ChecksumAlgorithms.class, "find", "SHA1");
+      assertThat(found.toString()).contains(Sha1.class.getName());
+      for (ClassLoader any : List.of(jdk, library, plugin)) {
+        assertThat(call(library, any, ChecksumAlgorithms.class, "find", "SHA1")).isEqualTo(found);
+        assertThat((List<?>) call(library, any, ChecksumAlgorithms.class, "all")).hasSize(8);
+      }
+    }
+  }
+
+  @Test
+  void servicesNextToTheLibraryAreFoundByAnyThread() throws Exception {
+    register(Sha1.class);
+    try (URLClassLoader library = library(core(), folder.toUri().toURL())) {
+      // One sees no services, and those of the other are made for another copy of the library.
+      for (ClassLoader other :
+          List.of(ClassLoader.getPlatformClassLoader(), ClassLoader.getSystemClassLoader())) {
+        assertThat(call(library, other, ChecksumAlgorithms.class, "find", "SHA1").toString())
+            .contains(Sha1.class.getName());
+      }
+    }
+  }
+
+  @Test
+  void ofTwoClassLoadersWithTheSameServiceTheFirstCounts() throws Exception {
+    register(Sha1.class);
+    try (URLClassLoader library = library(core());
+        URLClassLoader one = new URLClassLoader(new URL[] {folder.toUri().toURL()}, library);
+        URLClassLoader two = new URLClassLoader(new URL[] {folder.toUri().toURL()}, library)) {
+      Object found = call(library, one, ChecksumAlgorithms.class, "find", "SHA1");
+      assertThat((List<?>) call(library, two, ChecksumAlgorithms.class, "all")).hasSize(8);
+      assertThat(call(library, two, ChecksumAlgorithms.class, "find", "SHA1")).isEqualTo(found);
+    }
+  }
+
+  /** Anybody may send them, before there is anything to find. */
+  @Test
+  void servicesAreSearchedForNoHeaderThatCannotBeAChecksum() throws Exception {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), "com.example.Gone");
+    try (URLClassLoader library = library(core(), folder.toUri().toURL())) {
+      for (String header : List.of("", "ETag", "x-amz-checksum", "x-amz-sdk-checksum-algorithm")) {
+        assertThat(call(library, library, ObjectChecksum.class, "typeOfHeader", header))
+            .as(header)
+            .isEqualTo(Optional.empty());
+      }
+      assertThatThrownBy(() ->
+              call(library, library, ObjectChecksum.class, "typeOfHeader", "X-Amz-Checksum-Xxh"))
+          .hasCauseInstanceOf(IllegalStateException.class);
+    }
   }
 
   @Test

@@ -94,7 +94,7 @@ public final class ChunkChecksum {
   }
 
   /**
-   * Returns the same function with other options.
+   * Returns the same function with other options, which replace all it has: its counters, too.
    *
    * @param newOptions what verifiers do besides verifying; the counters also serve calculators
    * @return the checksum function

@@ -82,7 +82,7 @@ public final class FileScanner {
   }
 
   /**
-   * Returns the same scanner with other options.
+   * Returns the same scanner with other options, which replace all it has: its counters, too.
    *
    * @param newOptions how many mismatches are kept for each type of a file's record, and counters,
    *     if any

@@ -21,7 +21,7 @@ import java.util.function.IntFunction;
  * What {@link #chunk()} and {@link #checksums()} hand out does not change when more is put in; a
  * chunk that was handed out must not be used after {@code clear}.
  *
- * <p>If reading a source throws midway, what was read of it has been put in. If computing a
+ * <p>If reading a source or allocating throws midway, what was read has been put in. If computing a
  * checksum throws, the chunk remains, without the bytes in question, but its checksums are lost;
  * see {@link ChecksumAppender}.
  *
@@ -73,9 +73,10 @@ public final class ChunkWriter {
    * @param capacity maximum number of bytes in a chunk
    * @param increment number of bytes allocated at a time, at least 1; all at once if it is {@code
    *     capacity} or more
-   * @param allocator returns a buffer with at least the given number of bytes after its position,
-   *     heap or direct, whose memory belongs to the writer for as long as it is used; digests read
-   *     heap memory in place, see {@link ChecksumAppender#bytesCopied()}
+   * @param allocator returns a writable buffer with at least the given number of bytes after its
+   *     position, heap or direct, whose memory belongs to the writer for as long as it is used, or
+   *     the put that needs it throws IllegalStateException; digests read heap memory in place, see
+   *     {@link ChecksumAppender#bytesCopied()}
    * @throws IllegalArgumentException if {@code capacity} is negative, {@code increment} below 1, or
    *     {@code appender} not at the start of a chunk, as one that was restored
    */
@@ -166,13 +167,21 @@ public final class ChunkWriter {
     int i = (int) (length() / increment);
     if (i == memories.size()) {
       int size = (int) Math.min(increment, capacity - (long) i * increment);
-      ByteBuffer allocated = allocator.apply(size);
-      ByteBuffer bytes = allocated.slice(allocated.position(), size);
+      ByteBuffer bytes = allocate(size);
       memories.add(new Memory(bytes, bytes.duplicate()));
     }
     open = memories.get(i);
     openAt = (int) (length() % increment);
     return Math.min(Math.min(wanted, STEP_BYTES), open.bytes.capacity() - openAt);
+  }
+
+  private ByteBuffer allocate(int size) {
+    ByteBuffer allocated = allocator.apply(size);
+    if (allocated.remaining() < size || allocated.isReadOnly()) {
+      throw new IllegalStateException(
+          "asked for " + size + " bytes to write to, the allocator returned " + allocated);
+    }
+    return allocated.slice(allocated.position(), size);
   }
 
   /** Checksums what was copied, where it is now. */

@@ -17,8 +17,10 @@ import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -190,6 +192,32 @@ class ChunkWriterTest {
     assertThat(writer.length()).isZero();
     writer.put(CONTENT, 0, 10);
     assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(CONTENT, 0, 10)));
+  }
+
+  @Test
+  void memoryThatCannotTakeTheBytesIsRefusedAndMayBeReplaced() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    Deque<ByteBuffer> memory = new ArrayDeque<>();
+    ChunkWriter writer =
+        new ChunkWriter(checksum.newAppender(), 500, 100, size -> memory.removeFirst());
+    memory.add(ByteBuffer.allocate(100));
+    for (ByteBuffer useless :
+        List.of(
+            ByteBuffer.allocate(99),
+            ByteBuffer.allocateDirect(120).position(21),
+            ByteBuffer.allocate(120).limit(99),
+            ByteBuffer.allocate(100).asReadOnlyBuffer())) {
+      memory.add(useless);
+      int done = (int) writer.length();
+      assertThatThrownBy(() -> writer.put(CONTENT, done, 200 - done))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("asked for 100 bytes to write to, the allocator returned " + useless);
+      assertThat(writer.length()).isEqualTo(100);
+    }
+    memory.add(ByteBuffer.allocate(100));
+    writer.put(CONTENT, 100, 100);
+    assertThat(bytes(writer.chunk())).isEqualTo(Arrays.copyOf(CONTENT, 200));
+    assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(CONTENT, 0, 200)));
   }
 
   @Test

@@ -118,16 +118,30 @@ public final class ObjectChecksum {
    * @throws IllegalArgumentException if there are none or more than {@value #MAX_PARTS}, if they
    *     have different types, if the type has no composite kind, if one is composite itself, or if
    *     there is no algorithm for the type
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static ObjectChecksum composite(List<ObjectChecksum> parts) {
-    if (parts.isEmpty() || parts.size() > MAX_PARTS) {
-      throw new IllegalArgumentException("no object has " + parts.size() + " parts");
-    }
-    ChecksumType type = parts.get(0).type;
+    checkPartCount(parts);
+    return composite(ChecksumAlgorithms.of(parts.get(0).type), parts);
+  }
+
+  /**
+   * Computes the composite checksum of an object with your own algorithm.
+   *
+   * @param algorithm computes the type of the parts
+   * @param parts the checksums of the parts, in order, at least 1, all of that type
+   * @return the composite checksum
+   * @throws IllegalArgumentException if there are none or more than {@value #MAX_PARTS}, if one is
+   *     of another type or composite itself, or if the type has no composite kind
+   * @throws IllegalStateException if this JVM cannot run the algorithm
+   */
+  public static ObjectChecksum composite(ChecksumAlgorithm algorithm, List<ObjectChecksum> parts) {
+    checkPartCount(parts);
+    ChecksumType type = algorithm.type();
     if (type.equals(FULL_OBJECT_ONLY)) {
       throw new IllegalArgumentException(type + " checksums of parts are appended: see CrcValue");
     }
-    StreamingChecksum running = ChecksumAlgorithms.of(type).newChecksum();
+    StreamingChecksum running = algorithm.newChecksum();
     for (int i = 0; i < parts.size(); i++) {
       ObjectChecksum part = parts.get(i);
       if (!part.type.equals(type) || part.parts != 0) {
@@ -145,6 +159,12 @@ public final class ObjectChecksum {
     byte[] result = new byte[type.checksumLength()];
     running.finish(result, 0);
     return new ObjectChecksum(type, result, parts.size());
+  }
+
+  private static void checkPartCount(List<ObjectChecksum> parts) {
+    if (parts.isEmpty() || parts.size() > MAX_PARTS) {
+      throw new IllegalArgumentException("no object has " + parts.size() + " parts");
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.s3.ObjectChecksum;
@@ -188,6 +189,27 @@ class ObjectChecksumTest {
     assertThatExceptionOfType(MalformedChecksumDataException.class)
         .isThrownBy(() -> ObjectChecksum.parseETag('"' + tag + '"'))
         .satisfies(e -> assertThat(e.offset()).isEqualTo(34));
+  }
+
+  @Test
+  void anAlgorithmThatIsNoServiceMakesCompositeChecksumsToo() throws Exception {
+    ChecksumAlgorithm sha1 = new DigestAlgorithm("SHA1", "SHA-1");
+    byte[] sum = MessageDigest.getInstance("SHA-1").digest(CONTENT);
+    ObjectChecksum part = ObjectChecksum.of(sha1.type(), ByteBuffer.wrap(sum));
+    MessageDigest outer = MessageDigest.getInstance("SHA-1");
+    outer.update(sum);
+    outer.update(sum);
+    assertThat(ObjectChecksum.composite(sha1, List.of(part, part)))
+        .hasToString(Base64.getEncoder().encodeToString(outer.digest()) + "-2");
+    ObjectChecksum other = of(ChecksumType.MD5, CONTENT);
+    for (List<ObjectChecksum> parts : List.of(List.<ObjectChecksum>of(), List.of(part, other))) {
+      assertThatIllegalArgumentException().isThrownBy(() -> ObjectChecksum.composite(sha1, parts));
+    }
+    ObjectChecksum full = of(ChecksumType.CRC64NVME, CONTENT);
+    ChecksumAlgorithm nvme = ChecksumAlgorithms.of(full.type());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ObjectChecksum.composite(nvme, List.of(full)))
+        .withMessageContaining("CrcValue");
   }
 
   @Test

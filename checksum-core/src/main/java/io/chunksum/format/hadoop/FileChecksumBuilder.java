@@ -5,6 +5,7 @@ package io.chunksum.format.hadoop;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
 
   /**
    * Adds the first bytes of a chunk, if they end within a window: the checksum of their part of
-   * that window is not among the stored ones.
+   * that window is not among the stored ones. If they end with a window, such as the third of 512
+   * bytes, {@code add(sums.range(0, 3), 1536)} adds them.
    *
    * @param sums the checksums of the windows of the whole chunk
    * @param fullWindows number of windows before the one in which they end
@@ -77,6 +79,14 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    */
   public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
     sums.checkType(cutWindow.type());
+    if (cutWindow.length() == 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "nothing of a window is cut off: for whole windows, add(sums.range(0, %d), %d)",
+              fullWindows,
+              (long) fullWindows * sums.bytesPerChecksum()));
+    }
     Objects.checkIndex(fullWindows, sums.count());
     byte[] cut = sums.range(0, fullWindows + 1).toByteArray();
     byte[] last = cutWindow.bytes();

@@ -168,7 +168,9 @@ class FileChecksumTest {
     ChecksumAlgorithm crc32 = ChecksumAlgorithms.of(ChecksumType.CRC32);
     for (FileChecksumBuilder builder : builders()) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.empty(CRC32C)));
+          .isThrownBy(() -> builder.addStart(sums, 2, CrcValue.empty(CRC32C)))
+          .withMessage(
+              "nothing of a window is cut off: for whole windows, add(sums.range(0, 2), 1024)");
       assertThatIllegalArgumentException()
           .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(CRC32C, 7, 513)));
       assertThatIllegalArgumentException()

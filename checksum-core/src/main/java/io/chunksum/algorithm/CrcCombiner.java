@@ -71,10 +71,12 @@ public final class CrcCombiner {
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined
    */
   public static CrcCombiner of(ChecksumAlgorithm algorithm) {
-    return algorithm
-        .combiner()
-        .orElseThrow(
-            () -> new IllegalArgumentException(algorithm.type() + " checksums cannot be combined"));
+    return algorithm.combiner().orElseThrow(() -> cannotCombine(algorithm.type()));
+  }
+
+  private static IllegalArgumentException cannotCombine(ChecksumType type) {
+    String advice = type.equals(ChecksumType.ADLER32) ? " as CRCs are: see Adler32Combiner" : "";
+    return new IllegalArgumentException(type + " checksums cannot be combined" + advice);
   }
 
   /**

@@ -182,6 +182,6 @@ class CrcAlgebraTest {
         .isSameAs(CrcCombiner.CRC32);
     assertThatThrownBy(() -> CrcCombiner.of(ChecksumAlgorithms.of(ChecksumType.ADLER32)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("ADLER32 checksums cannot be combined");
+        .hasMessage("ADLER32 checksums cannot be combined as CRCs are: see Adler32Combiner");
   }
 }

@@ -23,8 +23,11 @@ final class ScanReporter implements ScanListener {
   private final Report report;
   private final ScanProgress progress;
 
-  /** Null if there is none, or if it can no longer be written. */
-  private @Nullable ScanCheckpoint checkpoint;
+  /** Null if there is none. */
+  private final @Nullable ScanCheckpoint checkpoint;
+
+  /** Whether the checkpoint could not be written: from then on, its place stays behind the scan. */
+  private boolean behind;
 
   private final ScanCounts before;
   private ScanCounts counts;
@@ -75,32 +78,40 @@ final class ScanReporter implements ScanListener {
       throw new OutputException();
     }
     String path = outcome.target().path();
-    withCheckpoint(open -> open.advance(new Place(path, counts)));
+    keepPlace(open -> open.advance(new Place(path, counts)));
   }
 
   @Override
   public void progress(ScanCounts soFar) {
     counts = before.plus(soFar);
     progress.show(soFar.bytes());
-    withCheckpoint(ScanCheckpoint::sync);
+    keepPlace(ScanCheckpoint::sync);
   }
 
   private interface Step {
     void with(ScanCheckpoint checkpoint) throws IOException;
   }
 
-  /** If the checkpoint cannot be written, the scan continues without it. */
-  private void withCheckpoint(Step step) {
+  /** If the checkpoint cannot be written, the scan continues, and the place stays as it is. */
+  private void keepPlace(Step step) {
+    if (!behind) {
+      behind = !withCheckpoint(step, "cannot write the checkpoint: ");
+    }
+  }
+
+  /** Returns whether the checkpoint, if there is one, could be written. */
+  private boolean withCheckpoint(Step step, String problem) {
     if (checkpoint == null) {
-      return;
+      return true;
     }
     try {
       step.with(checkpoint);
+      return true;
     } catch (IOException e) {
-      checkpoint = null;
       checkpointStatus = ExitStatus.UNCHECKED;
       progress.erase();
-      console.error("cannot write the checkpoint: " + Problems.of(e));
+      console.error(problem + Problems.of(e));
+      return false;
     }
   }
 
@@ -116,7 +127,10 @@ final class ScanReporter implements ScanListener {
     if (counts.files() == 0) {
       console.error("no file with checksums was found");
     }
-    withCheckpoint(ScanCheckpoint::complete);
+    // Also one that is behind: the next scan would leave out what comes before its place.
+    withCheckpoint(
+        ScanCheckpoint::complete,
+        "cannot empty the checkpoint; unless it is removed, the next scan resumes from it: ");
     return status();
   }
 

@@ -6,11 +6,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FileReplacement;
+import io.chunksum.scan.ScanCheckpoint;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +45,7 @@ class FaultTest {
     sidecar = Cli.write(Cli.sidecar(data), OLD);
   }
 
-  /** Limits files to a length, in blocks of 512 or 1024 bytes; like a full disk to a writer. */
+  /** Limits files to a length, in blocks of 512 bytes; like a full disk to a writer. */
   private static List<String> filesOf(int blocks) {
     return List.of("sh", "-c", "ulimit -f " + blocks + "; exec \"$@\"", "sh");
   }
@@ -123,6 +128,46 @@ class FaultTest {
     assertThat(outcome.out()).contains("OK (CRC32C, 62 windows)");
     assertThat(outcome.err()).contains("cannot write the checkpoint: File too large");
     assertThat(outcome.status()).isEqualTo(3);
+  }
+
+  /** There is room for the header and one place, but not for the next one a second later. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aScanThatRanToItsEndLeavesNoCheckpointToResumeFrom() throws Exception {
+    Path tree = Files.createDirectory(directory.resolve("tree"));
+    for (String name : List.of("a", "b", "c")) {
+      Cli.summed(tree.resolve(name), new byte[1 << 20], "CRC32C", 16384);
+    }
+    String checkpoint = directory.resolve("checkpoint").toString();
+    String[] scan = {"scan", "-j", "1", "--checkpoint", checkpoint, tree.toString()};
+    List<String> slow = new ArrayList<>(List.of(scan));
+    slow.addAll(1, List.of("--max-rate", "700KiB"));
+    Cli.Outcome first = run(filesOf(40), "-Xmx64m", slow.toArray(String[]::new));
+    assertThat(first.lines()).hasSize(3);
+    assertThat(first.errorLines())
+        .containsExactly("chunksum: cannot write the checkpoint: File too large");
+    assertThat(first.status()).isEqualTo(3);
+
+    Cli.Outcome next = Cli.run(scan);
+    assertThat(next.err()).isEmpty();
+    assertThat(next.lines()).hasSize(3);
+  }
+
+  @Test
+  void aCheckpointThatCannotBeEmptiedIsTold() throws IOException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), err);
+    ScanCheckpoint checkpoint = ScanCheckpoint.open(directory.resolve("checkpoint"), "");
+    checkpoint.close();
+    SidecarFormat format = new SidecarFormat();
+    try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
+      ScanReporter reporter =
+          new ScanReporter(console, new TextReport(console), progress, checkpoint);
+      assertThat(reporter.end()).isEqualTo(3);
+    }
+    assertThat(err.toString(UTF_8))
+        .contains("unless it is removed, the next scan resumes from it: ");
   }
 
   @Test

@@ -89,14 +89,22 @@ final class ScanCommand extends Subcommand {
   /** Returns null, and says why, if the checkpoint cannot be read or written. */
   private @Nullable ScanCheckpoint openCheckpoint(Path file) {
     try {
-      String sums = from == SumFormat.CHUNKSUM ? "sidecars" : from.toString();
-      return ScanCheckpoint.open(file, "a scan of " + directory.toRealPath() + " with " + sums);
+      return ScanCheckpoint.open(file, scope());
     } catch (ScanCheckpoint.RefusedException e) {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
     } catch (IOException e) {
       console.error("scanning without checkpoint " + file + ": " + Problems.of(e));
       return null;
     }
+  }
+
+  /** Everything that decides which files come before a place. */
+  private String scope() throws IOException {
+    String sums = from == SumFormat.CHUNKSUM ? "sidecars" : from.toString();
+    String scope = "a scan of " + directory.toRealPath() + " with " + sums;
+    // In another encoding, the same names are other texts, in another order.
+    String names = System.getProperty("sun.jnu.encoding", "UTF-8");
+    return names.equals("UTF-8") ? scope : scope + " and names in " + names;
   }
 
   /** Returns the status of having a checkpoint, and being able to close it. */

@@ -5,8 +5,11 @@ package io.chunksum.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,34 @@ class ScanNamesTest {
         .containsExactly(
             "chunksum: " + tree + "/a\ufffd" + UNKNOWN + "a%FF",
             "chunksum: of 2 files, 0 mismatched, 1 could not be checked");
+  }
+
+  /** Names come in another order there, so files would be left out. */
+  @Test
+  void aScanIsNotResumedInAnotherEncoding() throws Exception {
+    Cli.summed(tree.resolve("a"), new byte[1], "CRC32C", 4);
+    Cli.summed(tree.resolve("b"), new byte[1], "CRC32C", 4);
+    Path checkpoint = directory.resolve("checkpoint");
+    String[] scan = {"scan", "--checkpoint", checkpoint.toString(), tree.toString()};
+    Console full =
+        new Console(
+            InputStream.nullInputStream(),
+            new FullOutput(tree.toString().length() + 30), // For one line.
+            OutputStream.nullOutputStream());
+    assertThat(Main.run(full, scan)).isEqualTo(3);
+    byte[] begun = Files.readAllBytes(checkpoint);
+    assertThat(begun).isNotEmpty();
+
+    List<String> command = new ArrayList<>(List.of("env", "LC_ALL=C")); // It knows only ASCII.
+    command.addAll(ChildJvm.command(ChildJvm.QUIET, Main.class, scan));
+    Path out = directory.resolve("out");
+    ChildJvm.Ended other = ChildJvm.run(command, out);
+    assertThat(other.status()).isEqualTo(2);
+    assertThat(other.err())
+        .startsWith("chunksum: checkpoint " + checkpoint + " is the checkpoint of a scan of ")
+        .contains("sidecars and names in ");
+    assertThat(out).isEmptyFile();
+    assertThat(checkpoint).hasBinaryContent(begun);
   }
 
   @Test

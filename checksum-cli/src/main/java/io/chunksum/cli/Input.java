@@ -7,6 +7,7 @@ import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
@@ -22,6 +23,9 @@ import java.util.function.Function;
 final class Input implements Closeable {
 
   static final String STANDARD_INPUT = "-";
+
+  /** The largest page of a Linux system. */
+  private static final int MAX_PAGE_BYTES = 64 * 1024;
 
   private final ReadableByteChannel channel;
 
@@ -49,13 +53,28 @@ final class Input implements Closeable {
       throw new FileSystemException(file, null, "is a directory");
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    // Files of the proc file system claim to be empty but are not.
-    return Files.isRegularFile(path) && channel.size() > 0
+    return Files.isRegularFile(path) && hasItsSize(channel)
         ? new Input(
             channel,
             reader -> SequentialInput.ofFile(channel, reader),
             console.progress(channel.size()))
         : sequential(channel, console);
+  }
+
+  /**
+   * Files of the proc file system claim to be empty but are not, and those of sysfs claim to fill a
+   * page of memory.
+   */
+  private static boolean hasItsSize(FileChannel channel) throws IOException {
+    long size = channel.size();
+    if (size == 0 || size > MAX_PAGE_BYTES) {
+      return size > 0;
+    }
+    try {
+      return channel.read(ByteBuffer.allocate(1), size - 1) == 1;
+    } catch (IOException e) {
+      return true; // This end cannot be read: to be told after what comes before it.
+    }
   }
 
   private static Input sequential(ReadableByteChannel channel, Console console) {

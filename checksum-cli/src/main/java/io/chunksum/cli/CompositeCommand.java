@@ -12,6 +12,7 @@ import io.chunksum.format.FileRecord;
 import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,33 +48,44 @@ final class CompositeCommand extends Subcommand {
     Report report = output.report(console);
     int status = ExitStatus.OK;
     for (String file : files) {
-      List<CrcValue> crcs;
+      List<CrcValue> crcs = List.of();
+      List<String> problems = new ArrayList<>();
       try {
-        crcs = compose(file);
+        crcs = compose(file, problems);
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        report.notComposed(file, Problems.of(e));
-        status = ExitStatus.UNCHECKED;
-        continue;
+        problems.add(Problems.of(e));
       }
       for (CrcValue crc : crcs) {
         report.composed(file, crc);
+      }
+      for (String problem : problems) {
+        report.notComposed(file, problem);
+        status = ExitStatus.UNCHECKED;
       }
     }
     return status;
   }
 
-  /** Returns one CRC for each type that can be composed, in sidecar order. */
-  private List<CrcValue> compose(String file) throws IOException {
+  /**
+   * Returns one CRC for each type that can be composed, in sidecar order.
+   *
+   * @param problems receives what keeps types from being composed that may be CRCs
+   */
+  private List<CrcValue> compose(String file, List<String> problems) throws IOException {
     Input.requireName(file);
     Path sidecar = SidecarFormat.beside(file);
     try (FileRecord record = records.open(sidecar, Path.of(file))) {
       Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
       for (ChecksumType type : record.types()) {
-        if (CrcCombiner.find(type).isPresent()) {
-          builders.put(type, new CompositeCrcBuilder(ChecksumAlgorithms.of(type)));
+        try {
+          if (CrcCombiner.find(type).isPresent()) {
+            builders.put(type, new CompositeCrcBuilder(ChecksumAlgorithms.of(type)));
+          }
+        } catch (IllegalStateException | LinkageError e) { // An added one that does not work.
+          problems.add("no CRC of " + type + ": " + Problems.of(e));
         }
       }
-      if (builders.isEmpty()) {
+      if (builders.isEmpty() && problems.isEmpty()) {
         throw new IOException("checksums in %s: no CRC in %s".formatted(sidecar, record.types()));
       }
       record.forEachChunk(chunk -> {

@@ -4,6 +4,7 @@ package io.chunksum.cli;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.window.ByteRange;
 import java.io.File;
 import java.nio.file.FileSystemException;
@@ -151,13 +152,30 @@ final class Converters {
 
   /** The names of checksum types, separated by commas, in upper or lower case. */
   static final class Types implements ITypeConverter<Algorithms> {
+
+    /** The types that are there whatever is added. */
+    static final List<ChecksumType> BUILT_IN =
+        List.of(
+            ChecksumType.NONE,
+            ChecksumType.CRC32,
+            ChecksumType.CRC32C,
+            ChecksumType.SHA256,
+            ChecksumType.MD5,
+            ChecksumType.CRC64NVME,
+            ChecksumType.ADLER32);
+
     @Override
     public Algorithms convert(String names) {
       return new Algorithms(Arrays.stream(names.split(",", -1)).map(Types::algorithm).toList());
     }
 
     private static ChecksumAlgorithm algorithm(String name) {
-      return ChecksumAlgorithms.find(name)
+      // First: the search for others fails if one of them cannot be loaded.
+      return BUILT_IN.stream()
+          .filter(type -> type.name().equalsIgnoreCase(name))
+          .findFirst()
+          .map(ChecksumAlgorithms::of)
+          .or(() -> ChecksumAlgorithms.find(name))
           .or(() -> ChecksumAlgorithms.find(name.toUpperCase(Locale.ROOT)))
           .orElseThrow(() -> new TypeConversionException("unknown checksum type '" + name + "'"));
     }

@@ -2,7 +2,11 @@
 
 package io.chunksum.cli;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.cli.Converters.Types;
 import io.chunksum.cli.doctor.Doctor;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code chunksum doctor}. */
@@ -20,7 +24,17 @@ final class DoctorCommand extends Subcommand {
 
   @Override
   public Integer call() throws InterruptedException {
-    new Doctor(console::print).run();
+    new Doctor(console::print).run(algorithms());
     return ExitStatus.OK;
+  }
+
+  /** One that cannot be loaded hides all others that are added. */
+  private List<ChecksumAlgorithm> algorithms() {
+    try {
+      return ChecksumAlgorithms.all();
+    } catch (IllegalStateException e) {
+      console.error("only built-in algorithms are measured: " + Problems.of(e));
+      return Types.BUILT_IN.stream().map(ChecksumAlgorithms::of).toList();
+    }
   }
 }

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class SegmentVerification implements Verification {
 
   private final ChecksumType type;
-  private final SegmentVerifier verifier;
+
+  /** Made for the first file, whose problem it is if the algorithm does not work. */
+  private @Nullable SegmentVerifier verifier;
 
   /** The catalogs read so far, by path. */
   private final Map<Path, ArchiveCatalog> catalogs = new HashMap<>();
@@ -40,7 +42,6 @@ final class SegmentVerification implements Verification {
 
   SegmentVerification(ChecksumType type) {
     this.type = type;
-    this.verifier = new SegmentVerifier(type);
   }
 
   @Override
@@ -50,13 +51,15 @@ final class SegmentVerification implements Verification {
 
   private FileResult check(String file) throws IOException {
     Input.requireName(file);
+    SegmentVerifier frames = verifier == null ? new SegmentVerifier(type) : verifier;
+    verifier = frames;
     Path path = Path.of(file);
     Optional<SegmentName> name = SegmentName.parse(String.valueOf(path.getFileName()));
     Entry entry = name.isEmpty() ? new Entry(Optional.empty(), null) : entry(path, name.get());
     SegmentResult found =
         entry.recording().isEmpty()
-            ? verifier.verify(path)
-            : verifier.verify(path, name.get().basePosition(), entry.recording().get());
+            ? frames.verify(path)
+            : frames.verify(path, name.get().basePosition(), entry.recording().get());
     return new FileResult(
         file,
         found.length(),

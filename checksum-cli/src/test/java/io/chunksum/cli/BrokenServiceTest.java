@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
@@ -95,6 +96,42 @@ class BrokenServiceTest {
     assertThat(outcome.status()).isEqualTo(3);
   }
 
+  /** In lower case, too. */
+  @Test
+  void builtInTypesNeedNoOthers() throws Exception {
+    for (String type : List.of("CRC32C", "sha256")) {
+      assertThat(run("sum", "-t", type, good.toString()).err()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTypeThatMayBeACrcCostsTheOthersNothing() throws Exception {
+    Path both = Cli.summed(folder.resolve("both"), new byte[100], "byte-Sum/24,CRC32C", 64);
+    Cli.Outcome text = run("composite", both.toString());
+    assertThat(text.lines())
+        .containsExactly(
+            "%s: CRC32C 0x%s of 100 bytes".formatted(both, Oracle.sum("CRC32C", new byte[100])));
+    assertThat(text.errorLines())
+        .singleElement()
+        .asString()
+        .startsWith("chunksum: " + both + ": no CRC of byte-Sum/24: an algorithm cannot be loaded");
+    assertThat(text.status()).isEqualTo(3);
+    assertThat(run("composite", "--format", "json", both.toString()).json())
+        .extracting(object -> object.containsKey("crc"), object -> object.containsKey("error"))
+        .containsExactly(tuple(true, false), tuple(false, true));
+  }
+
+  @Test
+  void theDoctorMeasuresTheOthers() throws Exception {
+    Cli.Outcome outcome = run("doctor");
+    assertThat(outcome.out()).contains("\nCRC32C: ", "\nSHA256: ", "\nADLER32: ");
+    assertThat(outcome.errorLines())
+        .singleElement()
+        .asString()
+        .startsWith("chunksum: only built-in algorithms are measured: an algorithm cannot be");
+    assertThat(outcome.status()).isZero();
+  }
+
   @Test
   void aDiagnosisThatCannotBeMadeLeavesTheMismatch() throws Exception {
     Cli.write(good, Oracle.random(2, 100));
@@ -124,6 +161,15 @@ class BrokenServiceTest {
         .startsWith("chunksum: " + lacking + ": the algorithm of LACKING cannot be run: ")
         .endsWith("Missing");
     assertThat(scan.status()).isEqualTo(3);
+
+    for (String options : List.of("sum -t LACKING", "verify --from aeron -t lacking")) {
+      Cli.Outcome each = run(Cli.args(List.of(lacking, good), options.split(" ")));
+      assertThat(each.errorLines())
+          .containsExactly(
+              "chunksum: " + lacking + ": NoClassDefFoundError: Missing",
+              "chunksum: " + good + ": NoClassDefFoundError: Missing");
+      assertThat(each.status()).isEqualTo(3);
+    }
 
     Cli.write(good, Oracle.random(2, 100));
     Cli.Outcome verify = run("verify", "--diagnose", good.toString());

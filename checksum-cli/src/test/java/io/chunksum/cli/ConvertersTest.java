@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.window.ByteRange;
 import java.nio.file.Path;
@@ -65,6 +66,14 @@ class ConvertersTest {
     assertThatThrownBy(() -> Converters.size(text))
         .isInstanceOf(TypeConversionException.class)
         .hasMessageContaining("'" + text + "'");
+  }
+
+  @Test
+  void builtInTypesAreThoseThatAreNotAdded() {
+    List<ChecksumType> found =
+        ChecksumAlgorithms.all().stream().map(ChecksumAlgorithm::type).toList();
+    assertThat(found.subList(0, found.size() - 1)).isEqualTo(Converters.Types.BUILT_IN);
+    assertThat(found.get(found.size() - 1)).isEqualTo(new ByteSumAlgorithm().type());
   }
 
   @ParameterizedTest

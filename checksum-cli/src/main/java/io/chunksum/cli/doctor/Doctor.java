@@ -3,7 +3,6 @@
 package io.chunksum.cli.doctor;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes;
@@ -11,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -50,9 +50,10 @@ public final class Doctor {
   /**
    * Examines and measures, which takes ten to fifteen seconds.
    *
+   * @param algorithms what to measure; NONE is left out
    * @throws InterruptedException if the thread was interrupted
    */
-  public void run() throws InterruptedException {
+  public void run(List<ChecksumAlgorithm> algorithms) throws InterruptedException {
     Machine.describe(jvm).forEach(line -> paragraph("", line));
     out.accept("");
     paragraph(
@@ -63,7 +64,7 @@ public final class Doctor {
     out.accept("");
     Map<MemoryKind, ChunkBuffer> chunks = chunks();
     out.accept(Text.HEADER);
-    for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
+    for (ChecksumAlgorithm algorithm : algorithms) {
       if (!algorithm.type().isNone()) {
         examine(algorithm, chunks);
       }

@@ -37,7 +37,11 @@ final class Problems {
       return failed.getReason() == null ? unexplained(failed) : failed.getReason();
     }
     if (e instanceof OutOfMemoryError) {
-      return "not enough memory (raise -Xmx in JAVA_OPTS): " + oneLine(e);
+      String advice =
+          isAboutThreads(e)
+              ? "not enough threads (raise their limit, or lower -j of a scan): "
+              : "not enough memory (raise -Xmx in JAVA_OPTS): ";
+      return advice + oneLine(e);
     }
     if (e instanceof IOException && e.getMessage() != null) {
       return e.getMessage(); // The names of files in it may have line breaks.
@@ -47,6 +51,11 @@ final class Problems {
     return speaksForItself || e.getMessage() == null
         ? oneLine(e)
         : e.getClass().getSimpleName() + ": " + oneLine(e);
+  }
+
+  /** JVMs throw the same error where the system starts no further thread. */
+  private static boolean isAboutThreads(Throwable e) {
+    return e.getMessage() != null && e.getMessage().contains("thread");
   }
 
   /** Describes why checksums were not stored: the failure is about them and not about the file. */

@@ -44,6 +44,16 @@ class ProblemsTest {
         .isEqualTo("in use");
   }
 
+  @Test
+  void whereThreadsRunOutMoreMemoryIsNotAdvised() {
+    assertThat(Problems.of(new OutOfMemoryError("unable to create native thread: possibly")))
+        .startsWith("not enough threads (")
+        .endsWith("): unable to create native thread: possibly");
+    assertThat(Problems.of(new OutOfMemoryError("Java heap space")))
+        .startsWith("not enough memory (");
+    assertThat(Problems.of(new OutOfMemoryError())).startsWith("not enough memory (");
+  }
+
   /** Escaped in text; in JSON, escaped as JSON does it. */
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "names there have no line breaks")

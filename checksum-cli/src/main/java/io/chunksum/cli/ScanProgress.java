@@ -30,11 +30,23 @@ final class ScanProgress implements Closeable {
     ScanProgress scan = new ScanProgress(console.progress(Progress.UNKNOWN));
     if (scan.progress.isDrawn()) {
       FileTree tree = new FileTree(directory, format, after);
-      Thread thread = new Thread(() -> scan.addUp(tree), "chunksum-scan-size");
+      Thread thread = new Thread(() -> scan.addUpIfPossible(tree), "chunksum-scan-size");
       thread.setDaemon(true);
-      thread.start();
+      try {
+        thread.start();
+      } catch (OutOfMemoryError e) {
+        // No further thread may be started: the same as below.
+      }
     }
     return scan;
+  }
+
+  private void addUpIfPossible(FileTree tree) {
+    try {
+      addUp(tree);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // The total stays unknown. If the scan has the same problem, it will say so.
+    }
   }
 
   private void addUp(FileTree tree) {

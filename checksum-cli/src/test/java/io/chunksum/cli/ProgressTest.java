@@ -4,16 +4,22 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -159,6 +165,39 @@ class ProgressTest {
     assertThat(outcome.err())
         .startsWith("\r128.0 KiB, ")
         .endsWith(" \rchunksum: -: cable pulled\n");
+  }
+
+  /** A thread that fails would print a stack trace over the line. */
+  @Test
+  void sizesThatCannotBeAddedUpAreUnknown() throws Exception {
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    CompletableFuture<Thread> adding = new CompletableFuture<>();
+    RecordFormat format =
+        new RecordFormat() {
+          @Override
+          public Optional<String> recordedFile(String name) {
+            Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+            adding.complete(Thread.currentThread());
+            throw new OutOfMemoryError("Java heap space");
+          }
+
+          @Override
+          public FileRecord open(Path record, Path file) throws IOException {
+            throw new IOException("not opened to add up sizes");
+          }
+        };
+    Cli.write(directory.resolve("f"), new byte[1]);
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            OutputStream.nullOutputStream());
+    console.showProgress(nanos::get);
+    try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
+      adding.get(60, TimeUnit.SECONDS).join();
+      progress.show(MIB);
+    }
+    assertThat(uncaught).isEmpty();
   }
 
   @Test

@@ -43,6 +43,9 @@ final class InspectCommand extends Subcommand {
       if (Files.isDirectory(path)) {
         throw new FileSystemException(file, null, "is a directory");
       }
+      if (Files.exists(path) && !Files.isRegularFile(path)) { // Opening a pipe may block forever.
+        throw new FileSystemException(file, null, "is not a regular file");
+      }
       Inspector inspector =
           Inspection.of(path).orElseThrow(() -> new IOException("not checksums in a known format"));
       name = inspector.format();

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,6 +187,13 @@ class InspectCommandTest {
     assertRefused(folder.resolve("missing"), null, "no such file");
     assertRefused(folder, null, "is a directory");
     assertRefused(Path.of(""), null, "the name is empty");
+  }
+
+  /** To open a pipe may take forever. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "devices are not files there")
+  void whatIsNoRegularFileIsNotRead() {
+    assertRefused(Path.of("/dev/null"), null, "is not a regular file");
   }
 
   @Test

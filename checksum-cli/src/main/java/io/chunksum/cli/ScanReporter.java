@@ -31,6 +31,10 @@ final class ScanReporter implements ScanListener {
 
   private final ScanCounts before;
   private ScanCounts counts;
+
+  /** Whether all there is to report is that the folder cannot be listed. */
+  private boolean nothingListed;
+
   private int checkpointStatus = ExitStatus.OK;
 
   /** What is found can no longer be written, so there is nobody to scan for. */
@@ -78,6 +82,7 @@ final class ScanReporter implements ScanListener {
       throw new OutputException();
     }
     String path = outcome.target().path();
+    nothingListed = path.isEmpty() && before.files() == 0;
     keepPlace(open -> open.advance(new Place(path, counts)));
   }
 
@@ -118,7 +123,7 @@ final class ScanReporter implements ScanListener {
   /** Prints the summary of the scan and returns the status. */
   int end() {
     progress.erase();
-    if (counts.mismatched() + counts.failed() > 0) {
+    if (counts.mismatched() + counts.failed() > 0 && !nothingListed) {
       console.error("of " + files(counts.files()) + ", " + bad(counts));
     }
     if (counts.unrecorded() > 0) {

@@ -167,6 +167,7 @@ class ScanCommandTest {
     assertThat(missing.status()).isEqualTo(3);
     assertThat(missing.json())
         .containsExactly(Map.of("file", tree.toString(), "ok", false, "error", "no such file"));
+    assertThat(missing.err()).isEmpty(); // It is not a file, and there are no others.
     Files.createDirectory(tree);
     Cli.write(tree.resolve("x"), new byte[1]);
     Cli.Outcome empty = scan();

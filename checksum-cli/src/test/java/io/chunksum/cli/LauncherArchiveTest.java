@@ -97,6 +97,12 @@ class LauncherArchiveTest {
     Files.writeString(directory.resolve("jdk/release"), "another JVM");
     assertThat(launcher.launched(builder)).isEqualTo("jar of 2000");
     assertThat(Cli.names(launcher.module().resolve("target"))).hasSize(3);
+
+    Files.setLastModifiedTime(launcher.jar(), FileTime.fromMillis(4000));
+    launcher.launched(builder);
+    assertThat(Cli.names(launcher.module().resolve("target")))
+        .as("those of the other JVM belong to the jar that is gone, too")
+        .hasSize(2);
   }
 
   @ParameterizedTest

@@ -8,7 +8,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
@@ -278,15 +277,15 @@ class SidecarDamageTest {
   /** Whatever can be read must fit together. */
   private void readAll() throws IOException {
     try (SidecarReader reader = new SidecarReader(damaged)) {
-      SidecarHeader header = reader.header();
       List<ChunkInfo> chunk = reader.nextChunk();
       assertThat(chunk)
           .extracting(info -> info.checksums().type())
-          .containsExactlyElementsOf(header.types());
+          .containsExactlyElementsOf(reader.types());
       assertThat(chunk)
           .allMatch(info -> info.offset() == 0)
-          .allMatch(info -> info.length() == header.length())
-          .allMatch(info -> info.checksums().bytesPerChecksum() == header.bytesPerChecksum());
+          .allMatch(info -> info.length() == reader.length())
+          .extracting(info -> info.checksums().bytesPerChecksum())
+          .containsOnly(reader.bytesPerChecksum().orElseThrow());
       assertThat(reader.nextChunk()).isEmpty();
     }
   }

@@ -3,7 +3,6 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.cli.sidecar.SidecarFormat;
-import io.chunksum.cli.sidecar.SidecarHeader;
 import io.chunksum.cli.sidecar.SidecarReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,12 +18,12 @@ final class SidecarInspector extends RecordInspector {
   @Override
   public List<Summary> inspect(Path file) throws IOException {
     try (SidecarReader sidecar = new SidecarReader(file)) {
-      SidecarHeader header = sidecar.header();
       ChunkTally tally = new ChunkTally();
       // A file of 0 bytes has types, but no chunks.
-      header.types().forEach(type -> tally.begin(type, header.bytesPerChecksum()));
+      int bytesPerChecksum = sidecar.bytesPerChecksum().orElseThrow();
+      sidecar.types().forEach(type -> tally.begin(type, bytesPerChecksum));
       sidecar.forEachChunk(chunk -> chunk.forEach(tally::add));
-      return tally.summaries(header.length());
+      return tally.summaries(sidecar.length());
     }
   }
 }

@@ -23,7 +23,7 @@ import java.util.List;
  * @param bytesPerChecksum bytes in a full window of each of them
  * @param length bytes in the file
  */
-public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long length) {
+record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long length) {
 
   static final byte[] MAGIC = "CHUNKSUM".getBytes(StandardCharsets.US_ASCII);
   static final int VERSION = 1;
@@ -37,15 +37,8 @@ public record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long
   /** Types without a number of their own get numbers from here up, in header order. */
   private static final int FIRST_OWN_NUMBER = 1000;
 
-  /**
-   * Checks the parts.
-   *
-   * @param types the types
-   * @param bytesPerChecksum bytes in a full window
-   * @param length bytes in the file
-   * @throws IllegalArgumentException if a part is out of range
-   */
-  public SidecarHeader {
+  /** Throws IllegalArgumentException if a part is out of range. */
+  SidecarHeader {
     types = List.copyOf(types);
     if (types.isEmpty() || types.size() > 255 || new HashSet<>(types).size() < types.size()) {
       throw new IllegalArgumentException("need 1 to 255 different types: " + types);

@@ -112,15 +112,6 @@ public final class SidecarReader implements FileRecord {
     }
   }
 
-  /**
-   * Returns what the sidecar says about the file as a whole.
-   *
-   * @return the header
-   */
-  public SidecarHeader header() {
-    return header;
-  }
-
   @Override
   public List<ChecksumType> types() {
     return header.types();

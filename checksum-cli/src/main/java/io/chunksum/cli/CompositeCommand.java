@@ -73,7 +73,7 @@ final class CompositeCommand extends Subcommand {
    */
   private List<CrcValue> compose(String file, List<String> problems) throws IOException {
     Input.requireName(file);
-    Path sidecar = SidecarFormat.beside(file);
+    Path sidecar = SidecarFormat.beside(Path.of(file));
     try (FileRecord record = records.open(sidecar, Path.of(file))) {
       Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
       for (ChecksumType type : record.types()) {

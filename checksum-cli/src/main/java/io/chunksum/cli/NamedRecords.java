@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
+import io.chunksum.scan.ScanTarget.RecordOpener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,11 +15,6 @@ import java.util.OptionalInt;
 
 /** Names the checksums, and not the file, as what failed when a record cannot be read. */
 final class NamedRecords implements RecordFormat {
-
-  /** Opens a record. */
-  interface Opening {
-    FileRecord open() throws IOException;
-  }
 
   private final RecordFormat format;
 
@@ -42,7 +38,7 @@ final class NamedRecords implements RecordFormat {
   }
 
   /** Opens a record that a format opens in a way of its own. */
-  static FileRecord open(Path record, Opening opening) throws IOException {
+  static FileRecord open(Path record, RecordOpener opening) throws IOException {
     try {
       return new NamedRecord(record, opening.open());
     } catch (IOException e) {

@@ -28,7 +28,7 @@ final class RecordVerification implements Verification {
   private final RecordFormat records;
 
   /** Where the checksums of a file are. */
-  private final Function<String, Path> place;
+  private final Function<Path, Path> place;
 
   /** The requested range; null for the whole file. */
   private final @Nullable ByteRange range;
@@ -41,7 +41,7 @@ final class RecordVerification implements Verification {
       Console console,
       Readers readers,
       RecordFormat format,
-      Function<String, Path> place,
+      Function<Path, Path> place,
       @Nullable ByteRange range,
       boolean diagnose) {
     this.console = console;
@@ -75,7 +75,8 @@ final class RecordVerification implements Verification {
   }
 
   private FileRecord open(String file) throws IOException {
-    return records.open(place.apply(file), Path.of(file));
+    Path path = Path.of(file);
+    return records.open(place.apply(path), path);
   }
 
   /** Returns nothing if no diagnosis is wanted or possible. */
@@ -85,14 +86,15 @@ final class RecordVerification implements Verification {
     }
     String file = result.file();
     try {
-      if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
+      Path path = Path.of(file);
+      if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(path)) {
         throw new IOException("it cannot be read twice");
       }
-      if (!Files.isRegularFile(place.apply(file))) {
+      if (!Files.isRegularFile(place.apply(path))) {
         throw new IOException("its checksums cannot be read twice");
       }
       long bytes = result.mismatches().stream().mapToLong(Mismatch::length).sum();
-      try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
           FileRecord record = open(file);
           Progress progress = console.progress(bytes)) {
         return new FileDiagnostician(channel, progress::add).diagnose(result, record);

@@ -93,7 +93,7 @@ final class SumCommand extends FilesSubcommand {
   }
 
   private StoredSums store(String file, FileSummer summer) throws IOException {
-    Path target = sidecar == null ? to.beside(file) : sidecar;
+    Path target = sidecar == null ? to.beside(Path.of(file)) : sidecar;
     checkTarget(file, target);
     if (sidecar == null) {
       checkNothingIsLost(target);

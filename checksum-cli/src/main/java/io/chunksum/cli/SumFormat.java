@@ -28,7 +28,7 @@ enum SumFormat {
     }
 
     @Override
-    Path beside(String file) {
+    Path beside(Path file) {
       return SidecarFormat.beside(file);
     }
 
@@ -55,8 +55,8 @@ enum SumFormat {
     }
 
     @Override
-    Path beside(String file) {
-      return HadoopCrcFormat.beside(Path.of(file));
+    Path beside(Path file) {
+      return HadoopCrcFormat.beside(file);
     }
 
     @Override
@@ -82,7 +82,7 @@ enum SumFormat {
     }
 
     @Override
-    Path beside(String file) {
+    Path beside(Path file) {
       return Path.of(file + ".meta");
     }
 
@@ -131,7 +131,7 @@ enum SumFormat {
   abstract RecordFormat records();
 
   /** Returns the default path of a file's checksums. */
-  abstract Path beside(String file);
+  abstract Path beside(Path file);
 
   /** Throws IllegalArgumentException if the format cannot hold such checksums. */
   abstract void check(List<ChecksumType> types, int bytesPerChecksum);

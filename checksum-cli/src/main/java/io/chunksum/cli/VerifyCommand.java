@@ -5,10 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
-import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.format.RecordFormat;
-import io.chunksum.format.hadoop.HadoopCrcFormat;
-import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.proto.BlockDataFormat;
 import io.chunksum.window.ByteRange;
@@ -92,15 +89,15 @@ final class VerifyCommand extends FilesSubcommand {
       throw wrongUsage("-t requires --from aeron");
     }
     return switch (from) {
-      case CHUNKSUM -> records(new SidecarFormat(), SidecarFormat::beside);
+      case CHUNKSUM -> records(SumFormat.CHUNKSUM.records(), SumFormat.CHUNKSUM::beside);
       case OZONE_BLOCKDATA -> records(new BlockDataFormat(), null);
       case HADOOP_CRC -> {
         checkLengthIsKnown();
-        yield records(new HadoopCrcFormat(), file -> HadoopCrcFormat.beside(Path.of(file)));
+        yield records(SumFormat.HADOOP_CRC.records(), SumFormat.HADOOP_CRC::beside);
       }
       case HDFS_META -> {
         checkLengthIsKnown();
-        yield records(new HdfsMetaFormat(), null);
+        yield records(SumFormat.HDFS_META.records(), null);
       }
       case AERON -> segments();
       case CKSUM -> list(ListForm.CKSUM);
@@ -151,9 +148,9 @@ final class VerifyCommand extends FilesSubcommand {
    * @param beside where they are unless {@code --checksums} says it; null if the format defines no
    *     place
    */
-  private Verification records(RecordFormat format, @Nullable Function<String, Path> beside) {
+  private Verification records(RecordFormat format, @Nullable Function<Path, Path> beside) {
     Path named = checksums;
-    Function<String, Path> place = named == null ? beside : file -> named;
+    Function<Path, Path> place = named == null ? beside : file -> named;
     if (place == null) {
       throw wrongUsage("--from " + from + " needs --checksums");
     }

@@ -19,10 +19,10 @@ public final class SidecarFormat implements RecordFormat {
   /**
    * Returns the default path of a file's sidecar.
    *
-   * @param file the path of the file
+   * @param file the file
    * @return {@code FILE.chunksum}
    */
-  public static Path beside(String file) {
+  public static Path beside(Path file) {
     return Path.of(file + ENDING);
   }
 

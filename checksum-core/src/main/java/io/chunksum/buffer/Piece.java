@@ -98,8 +98,8 @@ sealed interface Piece {
     @Override
     public void feed(int offset, int count, ByteBuffer view, PieceConsumer consumer) {
       int from = start + offset;
-      // Limit first: the last walk may have left it below the new position.
-      view.limit(from + count).position(from);
+      // The last consumer may have changed the order. Limit first: it may be below the position.
+      view.order(ByteOrder.BIG_ENDIAN).limit(from + count).position(from);
       consumer.accept(view);
     }
 

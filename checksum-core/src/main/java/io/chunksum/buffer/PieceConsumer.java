@@ -27,8 +27,9 @@ public interface PieceConsumer {
   /**
    * Takes a piece that is readable only as a buffer.
    *
-   * @param view the bytes from its position to its limit, at least 1; the callee owns the view
-   *     during the call and may move its position and limit
+   * @param view the bytes from its position to its limit, at least 1; from a chunk, it is
+   *     big-endian, whatever the buffers wrapped are; the callee owns the view during the call and
+   *     may change its position, limit and order
    */
   void accept(ByteBuffer view);
 }

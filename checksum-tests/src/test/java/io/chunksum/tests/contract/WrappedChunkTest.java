@@ -166,6 +166,29 @@ class WrappedChunkTest {
   }
 
   @Test
+  void everyConsumerGetsBigEndianViewsWhateverTheOneBeforeDidToThem() {
+    ByteBuffer direct = ByteBuffer.allocateDirect(8).order(ByteOrder.LITTLE_ENDIAN);
+    ChunkBuffer chunk = ChunkBuffer.wrap(List.of(direct, direct.asReadOnlyBuffer()));
+    List<ByteOrder> orders = new ArrayList<>();
+    PieceConsumer changing =
+        new PieceConsumer() {
+          @Override
+          public void accept(byte[] array, int offset, int length) {
+            throw new AssertionError();
+          }
+
+          @Override
+          public void accept(ByteBuffer view) {
+            orders.add(view.order());
+            view.order(ByteOrder.LITTLE_ENDIAN).limit(1);
+          }
+        };
+    chunk.forEachPiece(changing);
+    chunk.forEachPiece(changing);
+    assertThat(orders).hasSize(4).containsOnly(ByteOrder.BIG_ENDIAN);
+  }
+
+  @Test
   void emptyPiecesDoNotCount() {
     ByteBuffer empty = ByteBuffer.allocate(0);
     ByteBuffer one = ByteBuffer.allocate(1);

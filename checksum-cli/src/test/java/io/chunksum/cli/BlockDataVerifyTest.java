@@ -204,7 +204,7 @@ class BlockDataVerifyTest {
   void chunksThatDoNotMakeUpTheBlockAreNamed() {
     ChunkInfo first = new ChunkInfo("first", 0, 10, ChecksumData.none(10));
     ChunkInfo second = new ChunkInfo("second", 11, 10, ChecksumData.none(10));
-    assertMalformed(block(List.of(first, second), 21), "chunk second begins at 11, not at 10");
+    assertMalformed(block(List.of(first, second), 21), "a chunk begins at 11, not at 10");
     assertMalformed(block(List.of(first), 11), "chunks of 10 bytes in a block of 11");
     assertMalformed(block(List.of(), 1), "chunks of 0 bytes in a block of 1");
   }

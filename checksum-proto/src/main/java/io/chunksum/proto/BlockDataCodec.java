@@ -18,6 +18,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.proto.wire.ChunksumProtos;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockDataCodec {
 
-  private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
+  private static final ChunkInfoCodec CHUNK_CODEC = ChunkInfoCodec.OZONE;
 
   /** Four numbers of at most 10 bytes, and their tags. */
   private static final int MAX_ID_BYTES = 4 * 11;
@@ -86,12 +87,23 @@ public final class BlockDataCodec {
       size += CodedOutputStream.computeInt64Size(FLAGS_FIELD_NUMBER, block.flags().getAsLong());
     }
     for (ChunkInfo chunk : block.chunks()) {
-      size += Messages.nestedSize(CHUNKS_FIELD_NUMBER, CHUNKS.size(chunk));
+      size += Messages.nestedSize(CHUNKS_FIELD_NUMBER, CHUNK_CODEC.size(chunk));
     }
     if (block.size().isPresent()) {
       size += CodedOutputStream.computeInt64Size(SIZE_FIELD_NUMBER, block.size().getAsLong());
     }
     return Messages.toArray(Messages.checkSize(size), out -> write(block, out));
+  }
+
+  /**
+   * Converts the record of a block to a generated message.
+   *
+   * @param block the record
+   * @return the message
+   * @throws IllegalArgumentException if {@link #encode} refuses the record
+   */
+  public static ChunksumProtos.BlockData toMessage(BlockData block) {
+    return Messages.parse(ChunksumProtos.BlockData.parser(), encodeToArray(block));
   }
 
   private static void write(BlockData block, CodedOutputStream out) throws IOException {
@@ -102,8 +114,8 @@ public final class BlockDataCodec {
     }
     KeyValues.write(METADATA_FIELD_NUMBER, block.metadata(), out);
     for (ChunkInfo chunk : block.chunks()) {
-      Messages.beginNested(CHUNKS_FIELD_NUMBER, CHUNKS.size(chunk), out);
-      CHUNKS.write(chunk, out);
+      Messages.beginNested(CHUNKS_FIELD_NUMBER, CHUNK_CODEC.size(chunk), out);
+      CHUNK_CODEC.write(chunk, out);
     }
     if (block.size().isPresent()) {
       out.writeInt64(SIZE_FIELD_NUMBER, block.size().getAsLong());
@@ -172,6 +184,20 @@ public final class BlockDataCodec {
     return decode(UnsafeByteOperations.unsafeWrap(message));
   }
 
+  /**
+   * Converts a generated message to the record of a block, with the same checks as decoding its
+   * bytes.
+   *
+   * @param message the message
+   * @return the record
+   * @throws MalformedChecksumDataException if it is not well formed; offsets are those in its
+   *     encoded form
+   */
+  public static BlockData fromMessage(ChunksumProtos.BlockData message)
+      throws MalformedChecksumDataException {
+    return decode(message.toByteString());
+  }
+
   private static BlockId readId(Fields fields) throws IOException {
     int start = fields.offset();
     OptionalLong container = OptionalLong.empty();
@@ -226,7 +252,7 @@ public final class BlockDataCodec {
         }
         case FLAGS_FIELD_NUMBER -> flags = OptionalLong.of(fields.readVarint64("flags"));
         case METADATA_FIELD_NUMBER -> metadata.read("metadata", fields);
-        case CHUNKS_FIELD_NUMBER -> chunks.add(fields.readMessage("chunk", CHUNKS::read));
+        case CHUNKS_FIELD_NUMBER -> chunks.add(fields.readMessage("chunk", CHUNK_CODEC::read));
         case SIZE_FIELD_NUMBER -> {
           long bytes = fields.readVarint64("size");
           if (bytes < 0) {

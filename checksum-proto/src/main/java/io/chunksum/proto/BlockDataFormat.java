@@ -6,6 +6,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.RecordFormat;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -54,6 +55,9 @@ public final class BlockDataFormat implements RecordFormat {
    * @throws IOException if it cannot be read
    */
   public static BlockData read(Path file) throws IOException {
+    if (Files.isDirectory(file)) { // Reading it would fail without naming it.
+      throw new FileSystemException(file.toString(), null, "is a directory");
+    }
     try (InputStream in = Files.newInputStream(file)) {
       // Not by the file's size: a device or a pipe has none.
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);

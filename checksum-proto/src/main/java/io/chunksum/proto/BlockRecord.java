@@ -63,7 +63,7 @@ public final class BlockRecord implements FileRecord {
     for (ChunkInfo chunk : block.chunks()) {
       if (chunk.offset() != end) {
         throw new MalformedChecksumDataException(
-            "chunk " + chunk.name() + " begins at " + chunk.offset() + ", not at " + end, 0);
+            "a chunk begins at " + chunk.offset() + ", not at " + end, 0);
       }
       end += chunk.length();
     }

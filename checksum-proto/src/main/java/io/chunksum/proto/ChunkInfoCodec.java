@@ -76,6 +76,18 @@ public final class ChunkInfoCodec {
     return Messages.toArray(size(chunk), out -> write(chunk, out));
   }
 
+  /**
+   * Converts the record of a chunk to a generated message.
+   *
+   * @param chunk the record
+   * @return the message
+   * @throws IllegalArgumentException if {@link #encode} refuses the record, or if the number of the
+   *     checksum type in this codec is none of Ozone's, which are all that the message can have
+   */
+  public ChunksumProtos.ChunkInfo toMessage(ChunkInfo chunk) {
+    return Messages.parse(ChunksumProtos.ChunkInfo.parser(), encodeToArray(chunk));
+  }
+
   /** Returns the number of bytes in the encoded record. */
   int size(ChunkInfo chunk) {
     long size =

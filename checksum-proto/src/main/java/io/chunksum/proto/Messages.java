@@ -3,10 +3,12 @@
 package io.chunksum.proto;
 
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
-/** Writes messages of known size into arrays. */
+/** Writes messages of known size into arrays, and makes generated ones of them. */
 final class Messages {
 
   /** Writes one message. */
@@ -26,6 +28,16 @@ final class Messages {
     }
     out.checkNoSpaceLeft();
     return message;
+  }
+
+  /** Makes a generated message of an encoded one, which lacks only a type that has no number. */
+  static <T> T parse(Parser<T> parser, byte[] message) {
+    try {
+      return parser.parseFrom(message);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(
+          "no generated message has a checksum type with such a number", e);
+    }
   }
 
   /** Returns the size of a text field; rejects non-Unicode text, which protobuf would change. */

@@ -119,6 +119,8 @@ class BlockDataCodecTest {
           .isEqualTo(block.id().replicaIndex().isPresent());
       assertThat(generated.getBlockID().hasBlockCommitSequenceId())
           .isEqualTo(block.id().commitSequenceId().isPresent());
+      assertThat(BlockDataCodec.toMessage(block)).isEqualTo(generated);
+      assertThat(BlockDataCodec.fromMessage(generated)).isEqualTo(block);
     }
   }
 

@@ -11,6 +11,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.FileRecord;
 import java.io.RandomAccessFile;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,8 +88,8 @@ class BlockRecordTest {
 
   @Test
   void chunksMustFollowOneAnotherUpToTheSizeOfTheBlock() throws Exception {
-    assertRefused(block(SECOND), "chunk 2 begins at 32768, not at 0");
-    assertRefused(block(FIRST, FIRST), "chunk 1 begins at 0, not at 32768");
+    assertRefused(block(SECOND), "a chunk begins at 32768, not at 0");
+    assertRefused(block(FIRST, FIRST), "a chunk begins at 0, not at 32768");
     long end = FIRST.length() + SECOND.length();
     assertRefused(
         block(OptionalLong.of(end + 1), FIRST, SECOND), "32868 bytes in a block of 32869");
@@ -121,6 +122,13 @@ class BlockRecordTest {
       sparse.setLength(MAX_BYTES + 1);
       assertRefused(file, "a file of more than 67108864 bytes is not a BlockData message");
     }
+  }
+
+  @Test
+  void aFolderIsNamed() {
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> BlockDataFormat.read(folder))
+        .withMessage(folder + ": is a directory");
   }
 
   private static void assertRefused(Path file, String problem) {

@@ -102,6 +102,7 @@ class ChunkInfoCodecTest {
       assertThat(generated.getLen()).isEqualTo(chunk.length());
       assertThat(generated.getChecksumData())
           .isEqualTo(ChecksumDataCodec.toMessage(chunk.checksums()));
+      assertThat(CODEC.toMessage(chunk)).isEqualTo(generated);
       assertThat(CODEC.fromMessage(generated)).isEqualTo(chunk);
     }
   }
@@ -138,6 +139,10 @@ class ChunkInfoCodecTest {
     assertThat(codec.encodeToArray(chunk)).isEqualTo(message.toArray());
     assertThat(codec.decode(message.toArray())).isEqualTo(chunk);
     assertThat(codec.decode(CODEC.encode(DIGITS))).isEqualTo(DIGITS);
+    assertThat(codec.toMessage(DIGITS)).isEqualTo(CODEC.toMessage(DIGITS));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.toMessage(chunk))
+        .withMessageContaining("no generated message");
 
     assertThatIllegalArgumentException().isThrownBy(() -> CODEC.encode(chunk));
     assertThatIllegalArgumentException().isThrownBy(() -> CODEC.encodeToArray(chunk));

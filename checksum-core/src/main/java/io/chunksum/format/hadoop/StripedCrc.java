@@ -60,22 +60,36 @@ public final class StripedCrc {
    * @param sums the checksums of its windows
    * @param length bytes of the chunk
    * @throws IllegalArgumentException if the checksums have another type or the chunk another number
-   *     of windows, or a window extends beyond the end of its stripe; the stripes before that have
-   *     been passed on
+   *     of windows, or a window extends beyond the end of its stripe; nothing has been added then
    */
   public void add(ChecksumData sums, long length) {
     sums.checkType(none.type());
     sums.checkCovers(length);
     int window = sums.bytesPerChecksum();
+    checkStripesEndWithWindows(window, length);
     long rest = length;
     for (int first = 0; first < sums.count(); ) {
       long room = stripeLength - open.length();
-      // At least one, which is refused if it does not fit.
-      long count = rest <= room ? sums.count() - first : Math.max(1, room / window);
+      long count = rest <= room ? sums.count() - first : room / window;
       long bytes = Math.min(rest, count * window);
       add(composer.crcValue(sums.range(first, (int) count), bytes));
       first += (int) count;
       rest -= bytes;
+    }
+  }
+
+  private void checkStripesEndWithWindows(int window, long length) {
+    long room = stripeLength - open.length();
+    boolean first = length <= room || room % window == 0;
+    boolean others = length - room <= stripeLength || stripeLength % window == 0;
+    if (!first || !others) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a window of %d bytes goes beyond the end of a stripe of %d, of which there are %d",
+              window,
+              stripeLength,
+              open.length()));
     }
   }
 

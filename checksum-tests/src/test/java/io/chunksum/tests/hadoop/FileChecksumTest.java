@@ -274,6 +274,59 @@ class FileChecksumTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new StripedCrc(CRC32C, 0, stripes::add));
   }
 
+  /** Whatever the lengths of stripes, windows and chunk, and of what is there before. */
+  @Test
+  void aChunkIsTakenAsAWholeOrNotAtAll() {
+    for (int stripe = 1; stripe <= 9; stripe++) {
+      for (int window = 1; window <= 5; window++) {
+        for (int open = 0; open < stripe; open++) {
+          for (int length = 0; length <= 30; length++) {
+            takesAChunkOrNothing(stripe, window, open, length);
+          }
+        }
+      }
+    }
+  }
+
+  private static void takesAChunkOrNothing(int stripe, int window, int open, int length) {
+    byte[] data = TestBytes.random(5, open + length);
+    List<CrcValue> stripes = new ArrayList<>();
+    StripedCrc striped = new StripedCrc(CRC32C, stripe, stripes::add);
+    if (open > 0) {
+      striped.add(crc(data, 0, open));
+    }
+    byte[] chunk = Arrays.copyOfRange(data, open, open + length);
+    ChecksumData sums = ChunkChecksum.of(CRC32C, window).compute(ChunkBuffer.wrap(chunk));
+    boolean fits = isCutByNoStripe(stripe, window, open, length);
+    if (fits) {
+      striped.add(sums, length);
+    } else {
+      assertThatIllegalArgumentException().isThrownBy(() -> striped.add(sums, length));
+    }
+    striped.finish();
+    assertThat(stripes)
+        .as("%d before %d bytes, windows of %d in stripes of %d", open, length, window, stripe)
+        .isEqualTo(stripes(data, fits ? open + length : open, stripe));
+  }
+
+  private static boolean isCutByNoStripe(int stripe, int window, int open, int length) {
+    for (int at = 0; at < length; at += window) {
+      int last = Math.min(at + window, length) - 1;
+      if ((open + at) / stripe != (open + last) / stripe) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<CrcValue> stripes(byte[] data, int end, int stripe) {
+    List<CrcValue> stripes = new ArrayList<>();
+    for (int at = 0; at < end; at += stripe) {
+      stripes.add(crc(data, at, Math.min(at + stripe, end)));
+    }
+    return stripes;
+  }
+
   private static CrcValue crc(byte[] data, int from, int to) {
     ChecksumData sums =
         ChunkChecksum.of(CRC32C, to - from)

@@ -68,7 +68,7 @@ final class SegmentRun {
     this.name = name;
     this.extent = extent;
     this.limit = Math.min(size, extent.knowsEnd() ? extent.end() : extent.length());
-    this.scanner = new StepScanner(file, reader);
+    this.scanner = new StepScanner(file);
     this.search = new FrameSearch(walk, reader, file, extent, scanner, limit);
   }
 

@@ -2,9 +2,9 @@
 
 package io.chunksum.format.aeron;
 
-import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.file.ByteReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
@@ -18,7 +18,6 @@ final class StepScanner {
   private static final byte[] ZEROS = new byte[BLOCK_BYTES];
 
   private final FileChannel file;
-  private final ByteReader reader;
 
   /**
    * Bytes of the file from {@code blockStart} on; those after {@code blockLength} are not part of
@@ -29,9 +28,8 @@ final class StepScanner {
   private long blockStart;
   private int blockLength;
 
-  StepScanner(FileChannel file, ByteReader reader) {
+  StepScanner(FileChannel file) {
     this.file = file;
-    this.reader = reader;
   }
 
   /** Returns the first place from an offset on where not all bytes are zero; the limit if none. */
@@ -85,11 +83,8 @@ final class StepScanner {
   private void fill(long offset) throws IOException {
     blockStart = offset;
     blockLength = 0;
-    reader.read(file, offset, BLOCK_BYTES, this::take);
-  }
-
-  private void take(ChunkBuffer bytes) {
-    blockLength = (int) bytes.length();
-    bytes.read(0, block, 0, blockLength);
+    ByteBuffer target = ByteBuffer.wrap(block);
+    ByteReader.fill(file, offset, target);
+    blockLength = target.position();
   }
 }

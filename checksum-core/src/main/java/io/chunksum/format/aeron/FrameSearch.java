@@ -14,6 +14,15 @@ import java.util.function.Predicate;
  */
 final class FrameSearch {
 
+  /*
+   * Recorded frames do not overlap, so those tried in vain have about as many bytes as were
+   * searched. In a file made on purpose, which has the header of a long frame every 32 bytes, they
+   * could have 2047 times as many. There, long frames are not tried while too many bytes have been
+   * wasted.
+   */
+  private static final int MAX_WASTED_PER_BYTE = 16;
+  private static final long MAX_WASTED_AT_START = 1024 * 1024;
+
   private final FrameWalk walk;
   private final ByteReader reader;
   private final FileChannel file;
@@ -25,6 +34,9 @@ final class FrameSearch {
 
   private final FrameHeader header = new FrameHeader();
   private final byte[] headerBytes = new byte[FrameHeader.LENGTH];
+
+  /** Bytes of the frames tried in vain. */
+  private long wasted;
 
   /** The walk's own place must stay as it is while a batch is walked. */
   private final TermPlace innerPlace = new TermPlace();
@@ -42,6 +54,12 @@ final class FrameSearch {
     this.extent = extent;
     this.scanner = scanner;
     this.limit = limit;
+  }
+
+  /** Returns where the first good frame with data within a bad one begins; its end if none. */
+  long nextWithin(BadFrame bad) throws IOException {
+    wasted += bad.length();
+    return next(bad.offset(), bad.end(), FrameHeader::isData);
   }
 
   /** Returns where the first wanted good frame after {@code from} begins; {@code to} if none. */
@@ -71,12 +89,23 @@ final class FrameSearch {
     if (!header.isData()) {
       return true;
     }
+    if (!affords(length, offset)) {
+      return false;
+    }
     reader.read(file, offset, length, bytes -> walk.walk(bytes, 0, bytes.length()));
-    return walk.outcome() == FrameOutcome.GOOD;
+    boolean good = walk.outcome() == FrameOutcome.GOOD;
+    wasted += good ? 0 : length;
+    return good;
+  }
+
+  /** Returns whether so many bytes from an offset on may be read in vain. */
+  private boolean affords(long length, long offset) {
+    return (wasted + length - MAX_WASTED_AT_START) / MAX_WASTED_PER_BYTE <= offset;
   }
 
   /**
-   * Returns whether anything after the start of a frame looks like the header of another.
+   * Returns whether a frame is to be searched: whether anything after its start looks like the
+   * header of another.
    *
    * @param bytes part of the file
    * @param from where the frame begins in them
@@ -84,6 +113,9 @@ final class FrameSearch {
    * @param offset where they begin in the file
    */
   boolean mayCoverFrames(ChunkBuffer bytes, long from, long to, long offset) {
+    if (!affords(to - from, offset + from)) {
+      return false;
+    }
     for (long at = from + FrameHeader.LENGTH; at < to; at += FrameHeader.LENGTH) {
       bytes.read(at, headerBytes, 0, FrameHeader.LENGTH);
       header.load(headerBytes, 0);

@@ -109,7 +109,7 @@ final class SegmentRun {
    */
   private long skipSuspect(BadFrame bad, long stop) throws IOException {
     suspect = null;
-    long next = search.next(bad.offset(), stop, FrameHeader::isData);
+    long next = search.nextWithin(bad);
     shortenLast(next);
     return next < limit ? next : skipStretch(stop);
   }

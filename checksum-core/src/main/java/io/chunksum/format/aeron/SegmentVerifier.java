@@ -25,7 +25,9 @@ import java.nio.file.Path;
  * multiple of 32 bytes is tried as the start of the next one, which must be at the right place in
  * its term and have the right checksum. Everything up to it is one malformed stretch. A frame with
  * a mismatch is searched in the same way, since the error may be in its length: the bad frame then
- * ends where the next one begins.
+ * ends where the next one begins. Trying is limited to 1 MiB and 16 bytes for each byte of the
+ * file, which only a file made on purpose reaches; long frames may then be missed, or taken as they
+ * are.
  *
  * <p>All segment files of a recording have the same length, and are zero where nothing was
  * recorded. The descriptor of the recording says where frames begin and end; without it, they begin

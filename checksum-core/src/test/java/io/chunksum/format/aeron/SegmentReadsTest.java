@@ -80,4 +80,38 @@ class SegmentReadsTest {
     assertThat(found.badCount()).isEqualTo(frames / 2);
     assertThat(bytesRead / found.badCount()).isLessThan(8192);
   }
+
+  /** Makes a frame claim to be as long as can be, with a checksum that is wrong. */
+  private static void claimTheMost(byte[] segment, int frame) {
+    ByteBuffer.wrap(segment)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(frame * FRAME, FrameHeader.MAX_DATA_FRAME_LENGTH)
+        .putInt(frame * FRAME + 12, 1);
+  }
+
+  /** Each of them would be checked, which takes 2047 times as long as the file does. */
+  @Test
+  void headersOfLongFramesOneAfterTheOtherAreNotAllTried() throws IOException {
+    int frames = 1 << 15;
+    byte[] segment = segment(frames);
+    for (int bad = 1; bad < frames - 1; bad++) {
+      claimTheMost(segment, bad);
+    }
+    SegmentResult found = verify(segment);
+    assertThat(found.badCount()).isPositive();
+    assertThat(found.end()).isEqualTo(segment.length);
+    assertThat(bytesRead).isBetween(10L * segment.length, 50L * segment.length);
+  }
+
+  @Test
+  void norAreThoseBetweenGoodFrames() throws IOException {
+    int frames = 1 << 15;
+    byte[] segment = segment(frames);
+    for (int bad = 1; bad < frames; bad += 2) {
+      claimTheMost(segment, bad);
+    }
+    SegmentResult found = verify(segment);
+    assertThat(found.badCount()).isPositive();
+    assertThat(bytesRead).isBetween(10L * segment.length, 100L * segment.length);
+  }
 }

@@ -2,11 +2,10 @@
 
 package io.chunksum.algorithm;
 
+import io.chunksum.internal.LittleEndian;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
@@ -33,11 +32,6 @@ final class BraidedCrcLoop extends CrcLoop {
 
   private static final long[] WORD;
   private static final long[] BRAID;
-
-  private static final VarHandle ARRAY_WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle BUFFER_WORD =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   static {
     try {
@@ -82,23 +76,23 @@ final class BraidedCrcLoop extends CrcLoop {
       long c = 0;
       long d = 0;
       for (int last = end - 2 * STEP_BYTES; at <= last; at += STEP_BYTES) {
-        long forA = word(source, at);
-        long forB = word(source, at + 8);
-        long forC = word(source, at + 16);
-        long forD = word(source, at + 24);
+        long forA = LittleEndian.getLong(source, at);
+        long forB = LittleEndian.getLong(source, at + 8);
+        long forC = LittleEndian.getLong(source, at + 16);
+        long forD = LittleEndian.getLong(source, at + 24);
         a = lookUp(BRAID, a ^ forA);
         b = lookUp(BRAID, b ^ forB);
         c = lookUp(BRAID, c ^ forC);
         d = lookUp(BRAID, d ^ forD);
       }
-      a = lookUp(WORD, a ^ word(source, at));
-      a = lookUp(WORD, a ^ b ^ word(source, at + 8));
-      a = lookUp(WORD, a ^ c ^ word(source, at + 16));
-      a = lookUp(WORD, a ^ d ^ word(source, at + 24));
+      a = lookUp(WORD, a ^ LittleEndian.getLong(source, at));
+      a = lookUp(WORD, a ^ b ^ LittleEndian.getLong(source, at + 8));
+      a = lookUp(WORD, a ^ c ^ LittleEndian.getLong(source, at + 16));
+      a = lookUp(WORD, a ^ d ^ LittleEndian.getLong(source, at + 24));
       at += STEP_BYTES;
     }
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      a = lookUp(WORD, a ^ word(source, at));
+      a = lookUp(WORD, a ^ LittleEndian.getLong(source, at));
     }
     for (; at < end; at++) {
       a = afterByte(a, source[at]);
@@ -117,35 +111,27 @@ final class BraidedCrcLoop extends CrcLoop {
       long c = 0;
       long d = 0;
       for (int last = end - 2 * STEP_BYTES; at <= last; at += STEP_BYTES) {
-        long forA = word(source, at);
-        long forB = word(source, at + 8);
-        long forC = word(source, at + 16);
-        long forD = word(source, at + 24);
+        long forA = LittleEndian.getLong(source, at);
+        long forB = LittleEndian.getLong(source, at + 8);
+        long forC = LittleEndian.getLong(source, at + 16);
+        long forD = LittleEndian.getLong(source, at + 24);
         a = lookUp(BRAID, a ^ forA);
         b = lookUp(BRAID, b ^ forB);
         c = lookUp(BRAID, c ^ forC);
         d = lookUp(BRAID, d ^ forD);
       }
-      a = lookUp(WORD, a ^ word(source, at));
-      a = lookUp(WORD, a ^ b ^ word(source, at + 8));
-      a = lookUp(WORD, a ^ c ^ word(source, at + 16));
-      a = lookUp(WORD, a ^ d ^ word(source, at + 24));
+      a = lookUp(WORD, a ^ LittleEndian.getLong(source, at));
+      a = lookUp(WORD, a ^ b ^ LittleEndian.getLong(source, at + 8));
+      a = lookUp(WORD, a ^ c ^ LittleEndian.getLong(source, at + 16));
+      a = lookUp(WORD, a ^ d ^ LittleEndian.getLong(source, at + 24));
       at += STEP_BYTES;
     }
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      a = lookUp(WORD, a ^ word(source, at));
+      a = lookUp(WORD, a ^ LittleEndian.getLong(source, at));
     }
     for (; at < end; at++) {
       a = afterByte(a, source.get(at));
     }
     return a;
-  }
-
-  private static long word(byte[] source, int at) {
-    return (long) ARRAY_WORD.get(source, at);
-  }
-
-  private static long word(ByteBuffer source, int at) {
-    return (long) BUFFER_WORD.get(source, at);
   }
 }

@@ -4,14 +4,21 @@ package io.chunksum.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** Big-endian integers in arrays: the byte order of every checksum that this library writes. */
+/**
+ * Big-endian integers in arrays and buffers: the byte order of every checksum that this library
+ * writes.
+ */
 public final class BigEndian {
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final VarHandle INT_IN_BUFFER =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -40,6 +47,18 @@ public final class BigEndian {
    */
   public static int getInt(byte[] source, int offset) {
     return (int) INT.get(source, offset);
+  }
+
+  /**
+   * Reads 4 bytes of a buffer, whatever its byte order.
+   *
+   * @param source the buffer; its position does not matter and does not change
+   * @param offset index of the first byte read
+   * @return the value
+   * @throws IndexOutOfBoundsException if there are not 4 bytes before the limit
+   */
+  public static int getInt(ByteBuffer source, int offset) {
+    return (int) INT_IN_BUFFER.get(source, offset);
   }
 
   /**

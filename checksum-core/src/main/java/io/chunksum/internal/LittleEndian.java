@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Little-endian integers in arrays and buffers: the byte order of MD5 and Aeron. */
+/** Little-endian integers in arrays and buffers: the byte order of MD5, Aeron and CRC loops. */
 public final class LittleEndian {
 
   private static final VarHandle INT =

@@ -4,10 +4,7 @@ package io.chunksum.format.compact;
 
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.internal.BigEndian;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class BlockBytes {
 
   private static final int SCRATCH_BYTES = 4096;
-
-  private static final VarHandle INT =
-      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   /** Null if the bytes are in memory without an array, or with an inaccessible one. */
   private byte @Nullable [] array;
@@ -60,18 +54,20 @@ final class BlockBytes {
   }
 
   byte get(int at) {
-    return array != null ? array[base + at] : direct().get(base + at);
+    return array != null ? array[base + at] : buffer().get(base + at);
   }
 
   int getInt(int at) {
-    return array != null ? BigEndian.getInt(array, base + at) : (int) INT.get(direct(), base + at);
+    return array != null
+        ? BigEndian.getInt(array, base + at)
+        : BigEndian.getInt(buffer(), base + at);
   }
 
   void copy(int at, byte[] target, int offset, int count) {
     if (array != null) {
       System.arraycopy(array, base + at, target, offset, count);
     } else {
-      direct().get(base + at, target, offset, count);
+      buffer().get(base + at, target, offset, count);
     }
   }
 
@@ -101,7 +97,7 @@ final class BlockBytes {
       checksum.update(array, base, count);
       return;
     }
-    ByteBuffer view = direct();
+    ByteBuffer view = buffer();
     boolean inPlace = checksum.updateInPlace(view.limit(base + count));
     view.limit(base + length).position(base);
     for (int at = 0, step; !inPlace && at < count; at += step) {
@@ -119,7 +115,7 @@ final class BlockBytes {
     return scratch;
   }
 
-  private ByteBuffer direct() {
+  private ByteBuffer buffer() {
     return Objects.requireNonNull(buffer);
   }
 }

@@ -34,10 +34,15 @@ public record WindowLayout(long length, int bytesPerChecksum) {
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
+    checkWindowSize(bytesPerChecksum);
+  }
+
+  static int checkWindowSize(int bytesPerChecksum) {
     if (bytesPerChecksum < 1) {
       throw new IllegalArgumentException(
           "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
     }
+    return bytesPerChecksum;
   }
 
   /**

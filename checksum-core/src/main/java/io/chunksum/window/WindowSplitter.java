@@ -37,11 +37,7 @@ public final class WindowSplitter implements PieceConsumer {
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
    */
   public WindowSplitter(int bytesPerChecksum, WindowConsumer consumer) {
-    if (bytesPerChecksum < 1) {
-      throw new IllegalArgumentException(
-          "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
-    }
-    this.bytesPerChecksum = bytesPerChecksum;
+    this.bytesPerChecksum = WindowLayout.checkWindowSize(bytesPerChecksum);
     this.consumer = Objects.requireNonNull(consumer);
     this.missing = bytesPerChecksum;
   }

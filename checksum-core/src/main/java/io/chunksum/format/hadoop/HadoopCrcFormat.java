@@ -77,7 +77,7 @@ public final class HadoopCrcFormat implements RecordFormat {
    */
   @Override
   public FileRecord open(Path record, Path file) throws IOException {
-    return open(record, PackedCrcsReader.length(file));
+    return open(record, PackedCrcsReader.currentLength(file));
   }
 
   /**
@@ -91,23 +91,14 @@ public final class HadoopCrcFormat implements RecordFormat {
    * @throws IOException if it cannot be read
    */
   public FileRecord open(Path record, long fileLength) throws IOException {
-    return PackedCrcsReader.open(record, fileLength, HadoopCrcFormat::readHeader);
+    return PackedCrcsReader.open(record, fileLength, HEADER_BYTES, HadoopCrcFormat::readType);
   }
 
-  private static PackedCrcsReader.Header readHeader(ByteBuffer start)
-      throws MalformedChecksumDataException {
-    if (start.remaining() < HEADER_BYTES) {
-      throw new MalformedChecksumDataException("the header is cut short", start.remaining());
-    }
-    if (start.getInt() != MAGIC) {
+  private static ChecksumType readType(ByteBuffer header) throws MalformedChecksumDataException {
+    if (header.getInt() != MAGIC) {
       throw new MalformedChecksumDataException("not a Hadoop .crc file", 0);
     }
-    int bytesPerChecksum = start.getInt();
-    if (bytesPerChecksum < 1) {
-      throw new MalformedChecksumDataException(
-          "a checksum every " + bytesPerChecksum + " bytes", Integer.BYTES);
-    }
-    return new PackedCrcsReader.Header(HEADER_BYTES, ChecksumType.CRC32, bytesPerChecksum);
+    return ChecksumType.CRC32;
   }
 
   /**

@@ -42,8 +42,7 @@ public final class HdfsMetaFormat implements RecordFormat {
       List.of(ChecksumType.NONE, ChecksumType.CRC32, ChecksumType.CRC32C);
 
   private static final int TYPE_AT = Short.BYTES;
-  private static final int WINDOW_AT = TYPE_AT + Byte.BYTES;
-  private static final int HEADER_BYTES = WINDOW_AT + Integer.BYTES;
+  private static final int HEADER_BYTES = TYPE_AT + Byte.BYTES + Integer.BYTES;
 
   private static final Pattern NAME = Pattern.compile("(blk_-?[0-9]+)_[0-9]+\\.meta");
 
@@ -76,7 +75,7 @@ public final class HdfsMetaFormat implements RecordFormat {
    */
   @Override
   public FileRecord open(Path record, Path file) throws IOException {
-    return open(record, PackedCrcsReader.length(file));
+    return open(record, PackedCrcsReader.currentLength(file));
   }
 
   /**
@@ -90,28 +89,19 @@ public final class HdfsMetaFormat implements RecordFormat {
    * @throws IOException if it cannot be read
    */
   public FileRecord open(Path record, long blockLength) throws IOException {
-    return PackedCrcsReader.open(record, blockLength, HdfsMetaFormat::readHeader);
+    return PackedCrcsReader.open(record, blockLength, HEADER_BYTES, HdfsMetaFormat::readType);
   }
 
-  private static PackedCrcsReader.Header readHeader(ByteBuffer start)
-      throws MalformedChecksumDataException {
-    if (start.remaining() < HEADER_BYTES) {
-      throw new MalformedChecksumDataException("the header is cut short", start.remaining());
-    }
-    int version = start.getShort();
+  private static ChecksumType readType(ByteBuffer header) throws MalformedChecksumDataException {
+    int version = header.getShort();
     if (version != VERSION) {
       throw new MalformedChecksumDataException("a meta file of unknown version " + version, 0);
     }
-    int type = start.get();
+    int type = header.get();
     if (!isType(type)) {
       throw new MalformedChecksumDataException("checksums of unknown type " + type, TYPE_AT);
     }
-    int bytesPerChecksum = start.getInt();
-    if (bytesPerChecksum < 1) {
-      throw new MalformedChecksumDataException(
-          "a checksum every " + bytesPerChecksum + " bytes", WINDOW_AT);
-    }
-    return new PackedCrcsReader.Header(HEADER_BYTES, TYPES.get(type), bytesPerChecksum);
+    return TYPES.get(type);
   }
 
   private static boolean isType(int number) {

@@ -29,48 +29,51 @@ import java.util.OptionalInt;
 final class PackedCrcsReader implements FileRecord {
 
   private static final int CRC_BYTES = Integer.BYTES;
-  private static final int MAX_HEADER_BYTES = 8;
 
-  /**
-   * The contents of a header.
-   *
-   * @param bytes length of the header itself
-   * @param type the type of the checksums
-   * @param bytesPerChecksum bytes in a full window
-   */
-  record Header(int bytes, ChecksumType type, int bytesPerChecksum) {}
+  /** What differs between the headers of the formats. */
+  interface HeaderStart {
 
-  /** Decodes the headers of a format. */
-  interface HeaderReader {
-
-    /** Decodes a header from the first bytes of a file, which may be too few. */
-    Header read(ByteBuffer start) throws MalformedChecksumDataException;
+    /** Decodes what precedes the window size, which is the end of the header. */
+    ChecksumType readType(ByteBuffer header) throws MalformedChecksumDataException;
   }
 
   private final FileChannel channel;
-  private final Header header;
+  private final int headerBytes;
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
   private final long length;
 
   /** Where the next chunk begins in the file. */
   private long offset;
 
-  private PackedCrcsReader(FileChannel channel, Header header, long fileLength) throws IOException {
+  private PackedCrcsReader(
+      FileChannel channel, int headerBytes, HeaderStart headerStart, long fileLength)
+      throws IOException {
     this.channel = channel;
-    this.header = header;
-    this.length = recordedLength(channel.size() - header.bytes, fileLength);
+    this.headerBytes = headerBytes;
+    ByteBuffer header = ByteBuffer.allocate(headerBytes);
+    if (!ByteReader.fill(channel, 0, header)) {
+      throw new MalformedChecksumDataException("the header is cut short", header.position());
+    }
+    this.type = headerStart.readType(header.flip());
+    int windowAt = header.position();
+    this.bytesPerChecksum = header.getInt();
+    if (bytesPerChecksum < 1) {
+      throw new MalformedChecksumDataException(
+          "a checksum every " + bytesPerChecksum + " bytes", windowAt);
+    }
+    this.length = recordedLength(channel.size() - headerBytes, fileLength);
   }
 
   /** Opens the checksums of a file whose length is known. */
-  static PackedCrcsReader open(Path record, long fileLength, HeaderReader headerReader)
-      throws IOException {
+  static PackedCrcsReader open(
+      Path record, long fileLength, int headerBytes, HeaderStart headerStart) throws IOException {
     if (fileLength < 0) {
       throw new IllegalArgumentException("fileLength must not be negative: " + fileLength);
     }
     FileChannel channel = RegularFiles.open(record);
     try {
-      ByteBuffer start = ByteBuffer.allocate(MAX_HEADER_BYTES);
-      ByteReader.fill(channel, 0, start);
-      return new PackedCrcsReader(channel, headerReader.read(start.flip()), fileLength);
+      return new PackedCrcsReader(channel, headerBytes, headerStart, fileLength);
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
@@ -78,7 +81,7 @@ final class PackedCrcsReader implements FileRecord {
   }
 
   /** Returns the length of a file whose checksums do not record it. */
-  static long length(Path file) throws IOException {
+  static long currentLength(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     if (!attributes.isRegularFile()) {
       throw new FileSystemException(
@@ -89,9 +92,9 @@ final class PackedCrcsReader implements FileRecord {
 
   /** Returns the length of the file when the checksums were computed, as far as it can be known. */
   private long recordedLength(long crcBytes, long fileLength) throws IOException {
-    if (header.type.isNone()) {
+    if (type.isNone()) {
       if (crcBytes != 0) {
-        throw new MalformedChecksumDataException("checksums of type NONE", header.bytes);
+        throw new MalformedChecksumDataException("checksums of type NONE", headerBytes);
       }
       return fileLength;
     }
@@ -100,22 +103,22 @@ final class PackedCrcsReader implements FileRecord {
           "a checksum is cut short", channel.size() - crcBytes % CRC_BYTES);
     }
     long windows = crcBytes / CRC_BYTES;
-    if (windows > Long.MAX_VALUE / header.bytesPerChecksum) {
-      throw new MalformedChecksumDataException("more windows than a file can have", header.bytes);
+    if (windows > Long.MAX_VALUE / bytesPerChecksum) {
+      throw new MalformedChecksumDataException("more windows than a file can have", headerBytes);
     }
-    long full = windows * header.bytesPerChecksum;
-    boolean endsInLast = fileLength < full && fileLength > full - header.bytesPerChecksum;
+    long full = windows * bytesPerChecksum;
+    boolean endsInLast = fileLength < full && fileLength > full - bytesPerChecksum;
     return endsInLast ? fileLength : full;
   }
 
   @Override
   public List<ChecksumType> types() {
-    return List.of(header.type);
+    return List.of(type);
   }
 
   @Override
   public OptionalInt bytesPerChecksum() {
-    return OptionalInt.of(header.bytesPerChecksum);
+    return OptionalInt.of(bytesPerChecksum);
   }
 
   @Override
@@ -128,26 +131,25 @@ final class PackedCrcsReader implements FileRecord {
     if (offset == length) {
       return List.of();
     }
-    long chunkLength = Math.min(FileChunks.bytes(header.bytesPerChecksum), length - offset);
-    String name = FileChunks.name(offset, header.bytesPerChecksum);
+    long chunkLength = Math.min(FileChunks.bytes(bytesPerChecksum), length - offset);
+    String name = FileChunks.name(offset, bytesPerChecksum);
     ChunkInfo chunk = new ChunkInfo(name, offset, chunkLength, readChecksums(chunkLength));
     offset += chunkLength;
     return List.of(chunk);
   }
 
   private ChecksumData readChecksums(long chunkLength) throws IOException {
-    int window = header.bytesPerChecksum;
-    if (header.type.isNone()) {
-      return ChecksumData.none(window);
+    if (type.isNone()) {
+      return ChecksumData.none(bytesPerChecksum);
     }
-    long position = header.bytes + offset / window * CRC_BYTES;
-    ByteBuffer packed =
-        ByteBuffer.allocate((int) WindowLayout.windowCount(chunkLength, window) * CRC_BYTES);
+    long position = headerBytes + offset / bytesPerChecksum * CRC_BYTES;
+    int windows = (int) WindowLayout.windowCount(chunkLength, bytesPerChecksum);
+    ByteBuffer packed = ByteBuffer.allocate(windows * CRC_BYTES);
     if (!ByteReader.fill(channel, position, packed)) {
       throw new MalformedChecksumDataException(
           "the checksum file became shorter", position + packed.position());
     }
-    return ChecksumData.of(header.type, window, packed.array());
+    return ChecksumData.of(type, bytesPerChecksum, packed.array());
   }
 
   @Override

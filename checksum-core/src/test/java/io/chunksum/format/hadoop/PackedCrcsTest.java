@@ -79,6 +79,7 @@ class PackedCrcsTest {
             PackedCrcsReader.open(
                 sums,
                 4,
+                8,
                 start -> {
                   throw error;
                 }))

@@ -131,7 +131,9 @@ final class PackedCrcsReader implements FileRecord {
     if (offset == length) {
       return List.of();
     }
-    long chunkLength = Math.min(FileChunks.bytes(bytesPerChecksum), length - offset);
+    long rest = length - offset;
+    // Nothing limits the length of a file without checksums, which need not be cut to save memory.
+    long chunkLength = type.isNone() ? rest : Math.min(FileChunks.bytes(bytesPerChecksum), rest);
     String name = FileChunks.name(offset, bytesPerChecksum);
     ChunkInfo chunk = new ChunkInfo(name, offset, chunkLength, readChecksums(chunkLength));
     offset += chunkLength;

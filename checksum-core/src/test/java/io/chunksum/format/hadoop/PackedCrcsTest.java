@@ -159,6 +159,16 @@ class PackedCrcsTest {
     }
   }
 
+  /** Nothing limits its length, so as a sparse one it could have any number of chunks. */
+  @Test
+  void blockWithoutChecksumsIsOneChunk() throws IOException {
+    try (FileRecord record = META.open(stored("0001 00 00000001"), Long.MAX_VALUE)) {
+      assertThat(record.nextChunk())
+          .containsExactly(new ChunkInfo("chunk_1", 0, Long.MAX_VALUE, ChecksumData.none(1)));
+      assertThat(record.nextChunk()).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'', 0",

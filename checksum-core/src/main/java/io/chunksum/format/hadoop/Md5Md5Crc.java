@@ -47,7 +47,7 @@ public final class Md5Md5Crc implements FileChecksum {
   private final byte[] md5;
 
   private Md5Md5Crc(ChecksumType type, int bytesPerCrc, long crcPerBlock, byte[] md5) {
-    this.type = checkType(type);
+    this.type = requireCrc32(type);
     if (bytesPerCrc < 0 || crcPerBlock < 0) {
       throw new IllegalArgumentException(
           String.format(
@@ -91,7 +91,7 @@ public final class Md5Md5Crc implements FileChecksum {
    */
   public static Md5Md5Crc parse(ChecksumType type, byte[] bytes)
       throws MalformedChecksumDataException {
-    checkType(type);
+    requireCrc32(type);
     if (bytes.length < BYTES) {
       throw new MalformedChecksumDataException(
           bytes.length + " bytes are not an MD5MD5CRC", bytes.length);
@@ -111,8 +111,8 @@ public final class Md5Md5Crc implements FileChecksum {
     return new Md5Md5Crc(type, bytesPerCrc, crcPerBlock, md5);
   }
 
-  /** Returns the type if it is one of the two that exist. */
-  static ChecksumType checkType(ChecksumType type) {
+  /** Returns the type if it is CRC32 or CRC32C. */
+  static ChecksumType requireCrc32(ChecksumType type) {
     if (!type.equals(ChecksumType.CRC32) && !type.equals(ChecksumType.CRC32C)) {
       throw new IllegalArgumentException("there is no MD5MD5CRC of " + type);
     }

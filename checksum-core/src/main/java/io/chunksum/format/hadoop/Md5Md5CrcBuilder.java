@@ -64,7 +64,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   @Override
   void checkType(ChecksumData sums) {
-    sums.checkType(type == null ? Md5Md5Crc.checkType(sums.type()) : type);
+    sums.checkType(type == null ? Md5Md5Crc.requireCrc32(sums.type()) : type);
   }
 
   @Override

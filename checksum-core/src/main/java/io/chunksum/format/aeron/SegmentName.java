@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 public record SegmentName(long recordingId, long basePosition) {
 
   private static final String SUFFIX = ".rec";
-  private static final Pattern NAME = Pattern.compile("(\\d{1,19})-(\\d{1,19})\\.rec");
+  private static final Pattern NAME =
+      Pattern.compile("(\\d{1,19})-(\\d{1,19})" + Pattern.quote(SUFFIX));
 
   /**
    * Parses a name.

@@ -171,7 +171,7 @@ final class BlockRuns {
   }
 
   private boolean isUnchecked(int run) {
-    return types[run].equals(ChecksumType.NONE);
+    return types[run].isNone();
   }
 
   int chunkCount() {

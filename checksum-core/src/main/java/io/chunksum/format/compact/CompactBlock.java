@@ -215,7 +215,8 @@ public final class CompactBlock {
   }
 
   /**
-   * Returns one checksum of a 32-bit CRC type as a number.
+   * Returns one checksum of a 32-bit CRC type as a number. For one of another length, see {@link
+   * #checksums} and {@link ChecksumData#value}.
    *
    * @param chunk index of the chunk, from 0
    * @param window index of the window in the chunk, from 0

@@ -5,7 +5,6 @@ package io.chunksum.format.compact;
 import io.chunksum.data.ChunkInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,13 +55,12 @@ record NamePattern(@Nullable String base, int first) {
       out.write(BlockNames.NO_PATTERN);
       return;
     }
-    String text = Objects.requireNonNull(base);
-    if (NUMBER.matcher(text).matches()) {
+    if (NUMBER.matcher(base).matches()) {
       out.write(BlockNames.NUMBER);
-      out.varint(Long.parseLong(text));
+      out.varint(Long.parseLong(base));
     } else {
       out.write(BlockNames.TEXT);
-      out.text(text);
+      out.text(base);
     }
     out.varint(first);
   }

@@ -18,8 +18,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -48,7 +46,8 @@ public final class ObjectChecksum {
   /** The largest number of parts in an upload. */
   public static final int MAX_PARTS = 10_000;
 
-  private static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
+  /** Has no composite kind. */
+  static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
 
   /** The types of S3. Those made here have no algorithm unless somebody adds it. */
   private static final List<ChecksumType> KNOWN =
@@ -66,7 +65,6 @@ public final class ObjectChecksum {
 
   private static final String HEADER = "x-amz-checksum-";
   private static final String CONTENT_MD5 = "Content-MD5";
-  private static final Pattern TEXT = Pattern.compile("([^-]*)(?:-([1-9][0-9]{0,4}))?");
 
   private final ChecksumType type;
   private final byte[] checksum;
@@ -74,7 +72,8 @@ public final class ObjectChecksum {
   /** Number of parts of a composite checksum, 0 for any other. */
   private final int parts;
 
-  private ObjectChecksum(ChecksumType type, byte[] checksum, int parts) {
+  /** Takes the array as it is; a checksum of the bytes themselves has 0 parts. */
+  ObjectChecksum(ChecksumType type, byte[] checksum, int parts) {
     this.type = type;
     this.checksum = checksum;
     this.parts = parts;
@@ -208,19 +207,7 @@ public final class ObjectChecksum {
    */
   public static ObjectChecksum parse(ChecksumType type, String value)
       throws MalformedChecksumDataException {
-    Matcher matcher = match(value);
-    byte[] bytes;
-    try {
-      bytes = Base64.getDecoder().decode(matcher.group(1));
-    } catch (IllegalArgumentException e) {
-      throw new MalformedChecksumDataException("not Base64: " + value, 0, e);
-    }
-    ObjectChecksum found = parsed(type, bytes, matcher);
-    if (!found.toString().equals(value)) {
-      // Bits beyond the last byte, or no padding.
-      throw new MalformedChecksumDataException("not Base64 as S3 writes it: " + value, 0);
-    }
-    return found;
+    return ChecksumText.parseHeader(type, value);
   }
 
   /**
@@ -232,55 +219,7 @@ public final class ObjectChecksum {
    * @throws MalformedChecksumDataException if it is anything else
    */
   public static ObjectChecksum parseETag(String value) throws MalformedChecksumDataException {
-    boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
-    if (!quoted) {
-      return parseUnquoted(value);
-    }
-    try {
-      return parseUnquoted(value.substring(1, value.length() - 1));
-    } catch (MalformedChecksumDataException e) {
-      throw e.after(1);
-    }
-  }
-
-  private static ObjectChecksum parseUnquoted(String value) throws MalformedChecksumDataException {
-    Matcher matcher = match(value);
-    byte[] bytes;
-    try {
-      bytes = HexFormat.of().parseHex(matcher.group(1));
-    } catch (IllegalArgumentException e) {
-      throw new MalformedChecksumDataException("not hexadecimal: " + value, 0, e);
-    }
-    return parsed(ChecksumType.MD5, bytes, matcher);
-  }
-
-  private static Matcher match(String text) throws MalformedChecksumDataException {
-    Matcher matcher = TEXT.matcher(text);
-    if (!matcher.matches()) {
-      throw new MalformedChecksumDataException(
-          "not a valid number of parts: " + text, Math.max(0, text.indexOf('-')));
-    }
-    return matcher;
-  }
-
-  private static ObjectChecksum parsed(ChecksumType type, byte[] bytes, Matcher matcher)
-      throws MalformedChecksumDataException {
-    if (bytes.length != type.checksumLength() || bytes.length == 0) {
-      throw new MalformedChecksumDataException(
-          String.format(Locale.ROOT, "%d bytes are not a checksum of type %s", bytes.length, type),
-          0);
-    }
-    String number = matcher.group(2);
-    int parts = number == null ? 0 : Integer.parseInt(number);
-    if (parts > MAX_PARTS) {
-      throw new MalformedChecksumDataException(
-          "no object has " + parts + " parts", matcher.start(2));
-    }
-    if (parts > 0 && type.equals(FULL_OBJECT_ONLY)) {
-      throw new MalformedChecksumDataException(
-          "no composite checksum is of type " + type, matcher.start(2));
-    }
-    return new ObjectChecksum(type, bytes, parts);
+    return ChecksumText.parseETag(value);
   }
 
   /**

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Lengths and offsets are in bytes; a chunk may be longer than 2 GiB.
  */
 public final class ChunkBuffer {
+  // A long file: most of it says what each of its methods takes, gives and refuses.
 
   private final Piece[] pieces;
 
@@ -245,7 +246,7 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Locates a range among the pieces.
+   * Returns which pieces hold a range, and where in them it begins and ends.
    *
    * @param offset offset of the range's first byte in the chunk
    * @param length number of bytes, at least 1

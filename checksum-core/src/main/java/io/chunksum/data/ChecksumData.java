@@ -27,6 +27,7 @@ import java.util.Objects;
  * <p>Immutable and safe to share between threads.
  */
 public final class ChecksumData {
+  // A long file: most of it says what each of its methods takes, gives and refuses.
 
   static final int ENTRIES_IN_TEXT = 4;
 

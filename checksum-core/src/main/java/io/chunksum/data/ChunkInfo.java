@@ -2,6 +2,7 @@
 
 package io.chunksum.data;
 
+import io.chunksum.internal.Texts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -52,7 +53,7 @@ public record ChunkInfo(
           String.format(
               Locale.ROOT,
               "chunk '%s': %d bytes have %d windows of %d, not %d",
-              name,
+              Texts.shorten(name),
               length,
               checksums.windowCount(length),
               checksums.bytesPerChecksum(),

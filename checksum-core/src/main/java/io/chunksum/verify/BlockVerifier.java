@@ -8,6 +8,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.Texts;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class BlockVerifier {
     for (ChunkInfo chunk : chunks) {
       if (chunk.offset() < end) {
         throw new IllegalArgumentException(
-            chunk.name()
+            Texts.shorten(chunk.name())
                 + " at "
                 + chunk.offset()
                 + " begins before "

@@ -3,6 +3,7 @@
 package io.chunksum.verify;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.internal.Texts;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.io.Serial;
@@ -145,7 +146,7 @@ public final class VerifyResult implements Serializable {
     // A name is whatever was recorded; the message stays one line.
     return chunk == null || chunk.isEmpty()
         ? ""
-        : before + chunk.replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]", "?");
+        : before + Texts.shorten(chunk).replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]", "?");
   }
 
   /**
@@ -294,8 +295,8 @@ public final class VerifyResult implements Serializable {
   /**
    * Describes the outcome in one line, however many mismatches there are.
    *
-   * @return the line; if something is wrong, with the name of the chunk as it was recorded, if it
-   *     was and is not empty
+   * @return the line; if something is wrong, with the name of the chunk as it was recorded, or its
+   *     first 200 characters, if it was and is not empty
    */
   @Override
   public String toString() {

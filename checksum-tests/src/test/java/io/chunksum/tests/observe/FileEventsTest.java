@@ -72,6 +72,15 @@ class FileEventsTest {
         .containsExactly("/data/f at 0 (chunk_7)", "/data/f at 10000");
   }
 
+  @Test
+  void ofALongNameTheStartIsRecorded() throws IOException {
+    ChunkInfo chunk = new ChunkInfo("x".repeat(300), 0, LENGTH, SUMS);
+    List<RecordedEvent> events = mismatches(() -> verify(new byte[LENGTH], chunk));
+    assertThat(events)
+        .extracting(event -> event.getString("chunk"))
+        .containsExactly("/data/f at 0 (" + "x".repeat(200) + "… (300 characters))");
+  }
+
   private static void verify(byte[] content, ChunkInfo... chunks) {
     ByteArrayInputStream stream = new ByteArrayInputStream(content);
     SequentialInput input =

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.internal;
+
+/** Texts that were recorded by somebody else, for messages. */
+public final class Texts {
+
+  private static final int MAX_CHARS = 200;
+
+  private Texts() {}
+
+  /**
+   * Shortens a text, such as the name of a chunk, which may have millions of characters.
+   *
+   * @param text any text
+   * @return the text, or its first 200 characters and how many there are
+   */
+  public static String shorten(String text) {
+    if (text.length() <= MAX_CHARS) {
+      return text;
+    }
+    boolean splits = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1));
+    return text.substring(0, splits ? MAX_CHARS - 1 : MAX_CHARS)
+        + "… ("
+        + text.length()
+        + " characters)";
+  }
+}

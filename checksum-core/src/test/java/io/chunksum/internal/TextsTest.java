@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.verify.BlockVerifier;
+import io.chunksum.verify.ChunkVerifier;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Long texts, on their own and in messages. */
+class TextsTest {
+
+  private static final String LONG = "x".repeat(300);
+  private static final String SHORTENED = "x".repeat(200) + "… (300 characters)";
+
+  @Test
+  void onlyLongTextsAreShortened() {
+    assertThat(Texts.shorten("")).isEmpty();
+    assertThat(Texts.shorten("x".repeat(200))).isEqualTo("x".repeat(200));
+    assertThat(Texts.shorten("x".repeat(201))).isEqualTo("x".repeat(200) + "… (201 characters)");
+  }
+
+  @Test
+  void noCharacterIsCutInHalf() {
+    String emoji = "\uD83D\uDE00";
+    assertThat(Texts.shorten("x".repeat(198) + emoji + "y"))
+        .isEqualTo("x".repeat(198) + emoji + "… (201 characters)");
+    assertThat(Texts.shorten("x".repeat(199) + emoji))
+        .isEqualTo("x".repeat(199) + "… (201 characters)");
+  }
+
+  @Test
+  void messagesHaveTheStartOfALongName() {
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, 4, new byte[4]);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ChunkInfo(LONG, 0, 9, sums))
+        .withMessageStartingWith("chunk '" + SHORTENED + "': ");
+    ChunkInfo chunk = new ChunkInfo(LONG, 0, 4, sums);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new BlockVerifier(List.of(chunk, chunk)))
+        .withMessageStartingWith(SHORTENED + " at 0 ");
+    ChunkVerifier verifier = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), 4);
+    assertThat(verifier.verify(ChunkBuffer.wrap(new byte[4]), chunk).toString())
+        .startsWith("CRC32C mismatch in chunk " + SHORTENED + ": ");
+  }
+}

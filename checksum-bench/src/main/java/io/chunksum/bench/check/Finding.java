@@ -39,10 +39,15 @@ record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
 
   @Override
   public String toString() {
-    String number =
-        measured.isPresent()
-            ? String.format(Locale.ROOT, "%.2f", measured.getAsDouble())
-            : "not measured";
+    String number = measured.isPresent() ? number(measured.getAsDouble()) : "not measured";
     return "%-12s  %s  %s".formatted(number, rule.text(), params);
+  }
+
+  /** Rounds to two digits, unless that would show a miss as if it met the limit, or the reverse. */
+  private String number(double value) {
+    String rounded = String.format(Locale.ROOT, "%.2f", value);
+    return rule.limit().holds(Double.parseDouble(rounded)) == holds()
+        ? rounded
+        : Double.toString(value);
   }
 }

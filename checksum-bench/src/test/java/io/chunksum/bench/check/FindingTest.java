@@ -61,6 +61,24 @@ class FindingTest {
     assertThat(Finding.of(rule, List.of())).extracting(Finding::holds).containsExactly(false);
   }
 
+  @Test
+  void neverShowsAMissAsIfItMetTheLimit() {
+    List<JmhResult> results =
+        List.of(
+            Results.of("SomeBenchmark.many", 125.4, HEAP),
+            Results.of("SomeBenchmark.one", 100, HEAP));
+    assertThat(Finding.of(rule(true, 1.25, "HEAP"), results).get(0))
+        .asString()
+        .startsWith("1.254 ");
+    assertThat(Finding.of(rule(true, 1.24, "HEAP"), results).get(0)).asString().startsWith("1.25 ");
+    assertThat(Finding.of(rule(false, 1.26, "HEAP"), results).get(0))
+        .asString()
+        .startsWith("1.25 ");
+    assertThat(Finding.of(rule(false, 1.254, "HEAP"), results).get(0))
+        .asString()
+        .startsWith("1.254 ");
+  }
+
   private static Rule rule(boolean most, double limit, String... memory) {
     return new Rule(
         "text",

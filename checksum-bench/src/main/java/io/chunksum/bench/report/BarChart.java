@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -84,7 +85,8 @@ final class BarChart {
       chart.getStyler().setXAxisLabelRotation(30);
     }
     for (Contender contender : table.contenders()) {
-      List<Double> heights = rows.stream().map(row -> rounded(height(row, contender))).toList();
+      List<@Nullable Double> heights = new ArrayList<>();
+      rows.forEach(row -> heights.add(height(row, contender)));
       chart.addSeries(contender.label(), labels, heights);
     }
     return paint(chart);
@@ -158,15 +160,17 @@ final class BarChart {
     return new BigDecimal(height).round(DIGITS).doubleValue();
   }
 
-  private double height(Map<String, String> row, Contender contender) {
+  /** Returns the height of a bar; null, for which the chart leaves a gap, if it is not known. */
+  private @Nullable Double height(Map<String, String> row, Contender contender) {
     JmhResult result = table.result(row, contender.method());
     if (result == null) {
-      return 0;
+      return null;
     }
     if (drawing.scale() == Scale.THROUGHPUT) {
-      return table.comparison().throughput(result).orElse(0);
+      OptionalDouble throughput = table.comparison().throughput(result);
+      return throughput.isPresent() ? rounded(throughput.getAsDouble()) : null;
     }
     JmhResult first = table.result(row, table.contenders().get(0).method());
-    return first == null ? 0 : first.micros().value() / result.micros().value();
+    return first == null ? null : rounded(first.micros().value() / result.micros().value());
   }
 }

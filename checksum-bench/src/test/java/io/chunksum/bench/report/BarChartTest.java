@@ -88,6 +88,28 @@ class BarChartTest {
     assertThat(heights(svg, SECOND)).hasSize(1).isEqualTo(heights(svg, FIRST));
   }
 
+  /** A bar of height 0 would have a label, as if 0 had been measured. */
+  @Test
+  void leavesAGapForWhatWasNotMeasured() throws Exception {
+    Map<String, String> whole = Map.of("type", "CRC32C", "chunkBytes", "1000");
+    Map<String, String> withoutFast = Map.of("type", "MD5", "chunkBytes", "1000");
+    Map<String, String> withoutSlow = Map.of("type", "SHA256", "chunkBytes", "1000");
+    Table table =
+        Table.of(
+            COMPARISON,
+            List.of(
+                Results.of("SomeBenchmark.slow", 8, whole),
+                Results.of("SomeBenchmark.fast", 4, whole),
+                Results.of("SomeBenchmark.slow", 8, withoutFast),
+                Results.of("SomeBenchmark.fast", 4, withoutSlow)));
+    Document throughputs = draw(table, new Drawing("Some", Scale.THROUGHPUT, Map.of()));
+    assertThat(heights(throughputs, FIRST)).hasSize(2).doesNotContain(0.0);
+    assertThat(heights(throughputs, SECOND)).hasSize(2).doesNotContain(0.0);
+    Document speedUps = draw(table, new Drawing("Some", Scale.SPEED_UP, Map.of()));
+    assertThat(heights(speedUps, FIRST)).hasSize(2).doesNotContain(0.0);
+    assertThat(heights(speedUps, SECOND)).hasSize(1).doesNotContain(0.0);
+  }
+
   private static Table table() throws Exception {
     List<JmhResult> results = new ArrayList<>();
     double slow = 8;

@@ -45,7 +45,7 @@ public final class Linearized {
         checksum.update(piece.slice(at, count));
         at += count;
       } else {
-        byte[] window = new byte[(int) Math.min(bytesPerChecksum, remaining(pieces, index, at))];
+        byte[] window = new byte[windowLength(pieces, index, at)];
         int filled = 0;
         while (filled < window.length) {
           piece = pieces.get(index);
@@ -70,11 +70,11 @@ public final class Linearized {
     }
   }
 
-  private static long remaining(List<ByteBuffer> pieces, int index, int at) {
-    long remaining = -at;
-    for (ByteBuffer piece : pieces.subList(index, pieces.size())) {
-      remaining += piece.limit();
+  private int windowLength(List<ByteBuffer> pieces, int index, int at) {
+    long length = -at;
+    for (int i = index; i < pieces.size() && length < bytesPerChecksum; i++) {
+      length += pieces.get(i).limit();
     }
-    return remaining;
+    return (int) Math.min(bytesPerChecksum, length);
   }
 }

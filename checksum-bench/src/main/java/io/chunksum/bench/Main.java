@@ -22,7 +22,7 @@ public final class Main {
     if (options.getResultFormat().orElse(Defaults.RESULT_FORMAT) == ResultFormatType.JSON) {
       Path file = Path.of(options.getResult().orElse(Defaults.RESULT_FILE_PREFIX + ".json"));
       if (Files.exists(file)) {
-        JmhJson.addProvenance(file, Provenance.here(List.of(args)));
+        JmhJson.addProvenance(file, Provenance.here(List.of(args), options));
       }
     }
   }

@@ -55,7 +55,7 @@ public final class RatioCheck {
       }
       List<String> command = new ArrayList<>(List.of("RatioCheck"));
       command.addAll(Arrays.asList(args));
-      Provenance provenance = Provenance.here(command);
+      Provenance provenance = Provenance.here(command, options);
       Measuring measuring = new Measuring(options, provenance);
       RatioCheck check = new RatioCheck(measuring);
       check.run(
@@ -77,15 +77,13 @@ public final class RatioCheck {
    * Refuses what the rules say, and forks other than this JVM, which their conditions are about.
    */
   private static void checkAllowed(CommandLineOptions options) throws CommandLineOptionException {
-    if (!options.getIncludes().isEmpty() || options.getJvm().hasValue()) {
+    if (!options.getIncludes().isEmpty()) {
       throw new CommandLineOptionException(USAGE);
     }
-    if (options.getJvmArgs().hasValue()
-        || options.getJvmArgsPrepend().hasValue()
-        || options.getJvmArgsAppend().hasValue()) {
+    if (Provenance.changesForks(options)) {
       throw new CommandLineOptionException(
-          "-jvmArgs, -jvmArgsPrepend and -jvmArgsAppend would reach the forks alone: put options of"
-              + " the JVM before -cp, and the forks get them too");
+          "-jvm, -jvmArgs, -jvmArgsPrepend and -jvmArgsAppend would reach the forks alone: put"
+              + " options of the JVM before -cp, and the forks get them too");
     }
   }
 

@@ -123,11 +123,14 @@ final class Page {
     for (JmhResult result : requireNonNull(results.get(measurement))) {
       flags.add(String.join(" ", result.jvmArgs()));
     }
+    int vectorBytes = measurement.provenance().vectorBytes();
     return Map.of(
         "number",
         measurements.indexOf(measurement) + 1,
         "measurement",
         measurement,
+        "vectors",
+        vectorBytes == 0 ? "unknown width" : vectorBytes + " bytes",
         "flags",
         String.join("`, `", flags));
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.openjdk.jmh.runner.options.Options;
 
 /**
  * Where a result comes from, as far as JMH itself does not say.
@@ -22,7 +23,7 @@ import java.util.StringJoiner;
  * @param commit what the benchmarks were built from, with {@code -dirty} if sources were changed;
  *     "unknown" for benchmarks that were not built here
  * @param cpu the model and number of processors
- * @param vectorBytes the widest vectors that the JVM uses, in bytes; 0 if it does not say
+ * @param vectorBytes the widest vectors that the JVM uses, in bytes; 0 if that is not known
  * @param command the arguments of the run
  */
 public record Provenance(String commit, String cpu, int vectorBytes, String command) {
@@ -31,10 +32,24 @@ public record Provenance(String commit, String cpu, int vectorBytes, String comm
 
   private static final Set<String> TARGETS = Set.of("-rff", "-o");
 
-  /** Describes this build on this machine, running {@code command}. */
-  public static Provenance here(List<String> command) {
+  /**
+   * Describes this build on this machine, running {@code command}. The vectors are not known if
+   * {@code options} change the forks.
+   */
+  public static Provenance here(List<String> command, Options options) {
     return new Provenance(
-        builtFrom(), Processors.describe(), widestVector(), withoutTargets(command));
+        builtFrom(),
+        Processors.describe(),
+        changesForks(options) ? 0 : widestVector(),
+        withoutTargets(command));
+  }
+
+  /** Returns whether options ask for forks that are not like this JVM. */
+  public static boolean changesForks(Options options) {
+    return options.getJvm().hasValue()
+        || options.getJvmArgs().hasValue()
+        || options.getJvmArgsPrepend().hasValue()
+        || options.getJvmArgsAppend().hasValue();
   }
 
   /** Omits where results are written: it says nothing about them, but much about a machine. */

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assumptions.assumeThatCode;
 import io.chunksum.bench.Recorded;
 import io.chunksum.bench.results.JmhJson;
 import io.chunksum.bench.results.JmhResult;
+import io.chunksum.bench.results.Provenance;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -53,6 +54,16 @@ class PageTest {
     assertThat(page(List.of(Results.of("CodecBenchmark.encode", 1, Map.of("type", "MD5")))))
         .contains("## The wire form", "## Run them")
         .doesNotContain("## Verifying", "## Digests in lanes", "![");
+  }
+
+  @Test
+  void doesNotSayThatVectorsHaveNoBytes() throws IOException {
+    JmhResult known = Results.of("CodecBenchmark.encode", 1, Map.of());
+    JmhResult unknown =
+        Results.of(
+            "CodecBenchmark.decode", 1, Map.of(), new Provenance("0123abc", "1 x CPU", 0, "-f 2"));
+    assertThat(page(List.of(known, unknown)))
+        .contains("vectors of\n   32 bytes, ", "vectors of\n   unknown width, ");
   }
 
   @Test

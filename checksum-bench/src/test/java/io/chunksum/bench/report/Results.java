@@ -17,6 +17,11 @@ public final class Results {
   }
 
   static JmhResult of(String method, double micros, Map<String, String> params, String commit) {
+    return of(method, micros, params, new Provenance(commit, "1 x CPU", 32, "-f 2"));
+  }
+
+  static JmhResult of(
+      String method, double micros, Map<String, String> params, Provenance provenance) {
     return new JmhResult(
         "io.chunksum.bench." + method,
         "avgt",
@@ -32,6 +37,6 @@ public final class Results {
         params,
         new Metric(micros, micros * 0.03, "us/op", List.of(List.of(micros))),
         Map.of(),
-        new Provenance(commit, "1 x CPU", 32, "-f 2"));
+        provenance);
   }
 }

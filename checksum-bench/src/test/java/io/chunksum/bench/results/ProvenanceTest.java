@@ -3,18 +3,33 @@
 package io.chunksum.bench.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 class ProvenanceTest {
   @Test
-  void saysWhatThisBuildIs() {
-    Provenance here = Provenance.here(List.of("a", "-rff", "/b", "-f", "1", "-o", "/c"));
+  void saysWhatThisBuildIs() throws CommandLineOptionException {
+    Provenance here = here("a", "-rff", "/b", "-f", "1", "-o", "/c");
     assertThat(here.command()).isEqualTo("a -f 1");
     assertThat(here.commit()).matches("unknown|[0-9a-f]{7,}(-dirty)?");
     assertThat(here.cpu()).matches("\\d+ x .+");
     assertThat(here.vectorBytes()).isBetween(0, 256);
+  }
+
+  @Test
+  void doesNotTakeItsOwnVectorsForThoseOfOtherForks() throws CommandLineOptionException {
+    assumeThat(here("a").vectorBytes()).isPositive();
+    for (String option : List.of("-jvm", "-jvmArgs", "-jvmArgsPrepend", "-jvmArgsAppend")) {
+      assertThat(here("a", option, "java").vectorBytes()).as(option).isZero();
+    }
+  }
+
+  private static Provenance here(String... command) throws CommandLineOptionException {
+    return Provenance.here(List.of(command), new CommandLineOptions(command));
   }
 
   @Test

@@ -14,6 +14,8 @@ import io.chunksum.bench.results.JmhResult;
 import io.chunksum.bench.results.Provenance;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ class PageTest {
   void showsRecordedResultsAsTheyWereChecked() throws IOException {
     assumeThatCode(Fonts::check).doesNotThrowAnyException();
     assertThat(page(recorded()))
-        .contains(golden())
+        .contains(resource("golden.md"))
         .contains("1. JDK 17.0.15 (OpenJDK 64-Bit Server VM), commit ccd65f8-dirty, 2 x AMD EPYC")
         .contains("   `ChunkPathBenchmark -f 2 -wi 2 -i 3 -w 100ms -r 100ms -prof gc ");
   }
@@ -54,6 +56,30 @@ class PageTest {
     assertThat(page(List.of(Results.of("CodecBenchmark.encode", 1, Map.of("type", "MD5")))))
         .contains("## The wire form", "## Run them")
         .doesNotContain("## Verifying", "## Digests in lanes", "![");
+  }
+
+  /** Or the text would be lost when the page is generated again. */
+  @Test
+  void docsHaveNoTextThatTheTemplateLacks() throws IOException {
+    String page = Files.readString(Path.of("../docs/benchmarks.md"));
+    String measurements = page.substring(page.indexOf("\n1. JDK"), page.indexOf("\n## Run them"));
+    String generated = "\\|.*|!\\[.*|JDK \\S+ \\(measurement .*";
+    assertThat(resource("benchmarks.md.mustache").lines())
+        .containsAll(
+            page.replace(measurements, "")
+                .lines()
+                .filter(line -> !line.matches(generated))
+                .toList());
+  }
+
+  @Test
+  void saysOfOldResultsWhatNoLongerHolds() throws IOException {
+    String note = "from before commit 88d739b";
+    JmhResult old = Results.of("VerifyBenchmark.verify", 1, Map.of(), "2e090b9");
+    JmhResult newer = Results.of("VerifyBenchmark.verify", 1, Map.of(), "0123abc");
+    JmhResult elsewhere = Results.of("CodecBenchmark.encode", 1, Map.of(), "2e090b9");
+    assertThat(page(List.of(old))).contains(note);
+    assertThat(page(List.of(newer, elsewhere))).doesNotContain(note);
   }
 
   @Test
@@ -133,8 +159,8 @@ class PageTest {
     return new String(requireNonNull(Page.of(results).get("benchmarks.md")), UTF_8);
   }
 
-  private static String golden() throws IOException {
-    try (InputStream in = requireNonNull(PageTest.class.getResourceAsStream("golden.md"))) {
+  private static String resource(String name) throws IOException {
+    try (InputStream in = requireNonNull(PageTest.class.getResourceAsStream(name))) {
       return new String(in.readAllBytes(), UTF_8);
     }
   }

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcModel;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -54,6 +55,18 @@ public class Crc64Benchmark extends TimedBenchmark {
     xzCrc = new CRC64();
     circeCrc = new StandardCrcProvider().getIncrementalLong(CrcParameters.CRC64_XZ);
     checkSame(List.of(this::chunksum, this::chunksumDirect, this::circe, this::xz));
+    checkVersioned(CRC64.class);
+  }
+
+  /**
+   * Fails the set-up if {@code type} is not the class that its library has for newer JVMs. From a
+   * jar that is not declared as multi-release, a JVM loads the one for Java 8.
+   */
+  static void checkVersioned(Class<?> type) {
+    URL file = type.getResource(type.getSimpleName() + ".class");
+    if (file == null || !file.getPath().contains("/META-INF/versions/")) {
+      throw new IllegalStateException("not the class for newer JVMs: " + file);
+    }
   }
 
   /** The calculator over an array. */

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tukaani.xz.check.CRC64;
 
 /** A contender that leaves out its work must fail the set-up or tear-down, not win. */
 class SetUpTest {
@@ -104,6 +106,14 @@ class SetUpTest {
 
     assertThatCode(() -> small(new Crc64Benchmark()).prepare()).doesNotThrowAnyException();
     assertFoundOut(() -> small(new Idle()).prepare());
+  }
+
+  @Test
+  void noticesThatALibraryRunsItsClassForOldJvms() {
+    assertThatCode(() -> Crc64Benchmark.checkVersioned(CRC64.class)).doesNotThrowAnyException();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Crc64Benchmark.checkVersioned(SetUpTest.class))
+        .withMessageStartingWith("not the class for newer JVMs: ");
   }
 
   @Test

@@ -2,15 +2,19 @@
 
 package io.chunksum.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FileReplacement;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,6 +200,33 @@ class DiagnoseTest {
     assertThat(outcome.out()).contains("\"diagnosis\":null");
     assertThat(outcome.err())
         .isEqualTo("chunksum: -: no diagnosis: it cannot be read twice" + System.lineSeparator());
+  }
+
+  /** As if a bit had been flipped on the way, when the file was verified. */
+  @Test
+  void aFaultOfOneReadingIsNotDiagnosed() throws IOException {
+    Path file = damaged("CRC32C", Oracle.flipped(GOOD, 33_333, 6));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(InputStream.nullInputStream(), out, err);
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Path> place =
+        name -> {
+          if (asked.incrementAndGet() == 2) { // The file has been verified.
+            Cli.write(file, GOOD);
+          }
+          return SidecarFormat.beside(name);
+        };
+    RecordVerification verification =
+        new RecordVerification(console, new Readers(), new SidecarFormat(), place, null, true);
+    Verdicts verdicts = new Verdicts(new JsonReport(console));
+    verification.verify(file.toString(), verdicts);
+    console.flush(verdicts.status());
+    assertThat(verdicts.status()).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).contains("\"window\":8,").contains("\"diagnosis\":null");
+    assertThat(err.toString(UTF_8).lines())
+        .containsExactly(
+            "chunksum: " + file + ": no diagnosis: window 8 reads differently the second time");
   }
 
   @Test

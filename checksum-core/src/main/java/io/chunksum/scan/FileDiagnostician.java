@@ -73,8 +73,8 @@ public final class FileDiagnostician {
    *     chunk to its last, and the caller closes it
    * @return one diagnosis for each mismatch that the result has kept, in the same order, counted
    *     from the start of the file
-   * @throws IOException if the file or the record cannot be read, or the record is malformed or was
-   *     read before
+   * @throws IOException if the file or the record cannot be read, the record is malformed or was
+   *     read before, or a bad window has other bytes than when it was verified
    * @throws IllegalArgumentException if the record has no checksums of that type, or the mismatches
    *     are not those of its windows
    */

@@ -176,6 +176,19 @@ class FileDiagnosticianTest extends ScannerTestBase {
     }
   }
 
+  /** Of the windows of a file whose other ones have been diagnosed already. */
+  @Test
+  void aFileThatReadsDifferentlyIsAnError() throws Exception {
+    Path file = damaged(100 * WINDOW);
+    FileResult result = verify(file).get(0);
+    byte[] now = Files.readAllBytes(file);
+    now[100 * WINDOW + 5000] ^= 4;
+    Files.write(file, now);
+    assertThatThrownBy(() -> diagnose(file, result, FileDiagnostician.RUN_BYTES))
+        .isInstanceOf(IOException.class)
+        .hasMessage("window 109 reads differently the second time");
+  }
+
   private static void cut(Path file) {
     try {
       Files.write(file, new byte[10]);

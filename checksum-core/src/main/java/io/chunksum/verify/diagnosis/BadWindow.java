@@ -2,6 +2,8 @@
 
 package io.chunksum.verify.diagnosis;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.StreamingChecksum;
 import java.io.IOException;
 
 /**
@@ -70,6 +72,18 @@ record BadWindow(
   /** Whether all bytes of the window are present. */
   boolean isWhole() {
     return start() + length <= bytes.length;
+  }
+
+  /** The checksum of the bytes present as they were read now; empty if there are none. */
+  byte[] checksum(ChecksumAlgorithm algorithm) {
+    if (start() >= end()) {
+      return new byte[0];
+    }
+    StreamingChecksum checksum = algorithm.newChecksum();
+    checksum.update(bytes, start(), end() - start());
+    byte[] sum = new byte[algorithm.type().checksumLength()];
+    checksum.finish(sum, 0);
+    return sum;
   }
 
   /** The finding that one of {@code tries} tries produced the checksum. */

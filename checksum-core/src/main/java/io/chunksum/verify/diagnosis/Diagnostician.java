@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * {@value #MAX_WINDOW_BYTES} bytes are diagnosed as unknown.
  *
  * <p>Keeps what it was given and reads it on each call; the data must not change between
- * verification and diagnosis. For one thread at a time.
+ * verification and diagnosis. Bytes of a bad window that have another checksum by now are not
+ * diagnosed: what was wrong may have been one reading of them. For one thread at a time.
  */
 public final class Diagnostician {
 
@@ -165,7 +167,8 @@ public final class Diagnostician {
    *     and for data that is missing unless it is found elsewhere
    * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, not one
    *     of a window whose checksum was given, or its bytes are not in that window
-   * @throws UncheckedIOException if the data cannot be read; never for a {@link ChunkBuffer}
+   * @throws UncheckedIOException if the data cannot be read, or the bytes of the window no longer
+   *     have the checksum that was {@linkplain Mismatch#actual() computed}
    */
   public Diagnosis diagnose(Mismatch mismatch) {
     ByteBuffer expected = mismatch.expected();
@@ -193,6 +196,7 @@ public final class Diagnostician {
               (int) mismatch.length(),
               bytes(expected),
               actual);
+      checkReadAsBefore(window, mismatch.window());
       List<Finding> findings = new ArrayList<>();
       for (Search search : searches) {
         search.search(window, findings);
@@ -234,6 +238,14 @@ public final class Diagnostician {
         || mismatch.length() < 0
         || mismatch.length() > window) {
       throw new IllegalArgumentException("not in a window of " + window + " bytes: " + mismatch);
+    }
+  }
+
+  /** A fault of one reading is not to be taken for one of the data. */
+  private void checkReadAsBefore(BadWindow window, long number) throws IOException {
+    if (window.actual().length != 0
+        && !Arrays.equals(window.checksum(evidence.algorithm()), window.actual())) {
+      throw new IOException("window " + number + " reads differently the second time");
     }
   }
 

@@ -304,6 +304,20 @@ class DiagnosticianTest {
         .hasRootCauseMessage("disk gone");
   }
 
+  /** The bit was flipped on the way, when the data was verified, and is not flipped in the data. */
+  @Test
+  void aFaultOfOneReadingIsNotTakenForOneOfTheData() {
+    chunk.data[3 * WINDOW + 7] ^= 2;
+    List<Mismatch> mismatches = chunk.mismatches();
+    chunk.data[3 * WINDOW + 7] ^= 2;
+    assertThatThrownBy(() -> chunk.diagnostician().diagnose(mismatches.get(0)))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasRootCauseMessage("window 3 reads differently the second time");
+    chunk.data = Arrays.copyOf(chunk.data, 2 * WINDOW); // It has become shorter.
+    assertThatThrownBy(() -> chunk.diagnostician().diagnose(mismatches.get(0)))
+        .hasRootCauseMessage("window 3 reads differently the second time");
+  }
+
   @Test
   void placesCanBeCountedFromTheStartOfTheFile() {
     Map<Cause, Cause> inFile =

@@ -10,6 +10,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * The layout of an erasure-coded block group of Apache Ozone in its replicas: cells go to the data
@@ -92,6 +93,40 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
               length));
     }
     return value;
+  }
+
+  /**
+   * Returns the checksums of one cell, out of those of its stripe: what a cell that has been
+   * reconstructed is to be verified against.
+   *
+   * @param stripe the checksums of the stripe, of any type
+   * @param index index of the stripe, from 0
+   * @param replica index of the replica, from 1; those with parity come after those with data
+   * @return the checksums of the replica's cell, none if the data ends before it
+   * @throws IndexOutOfBoundsException if there is no such stripe or replica
+   * @throws IllegalArgumentException if the checksums of the stripe have another number
+   */
+  public ChecksumData cellChecksums(ChecksumData stripe, long index, int replica) {
+    Objects.checkIndex(replica - 1, dataReplicas + parityReplicas);
+    long stripeBytes = dataReplicas * (long) cellBytes;
+    Objects.checkIndex(index, length / stripeBytes + Math.min(1, length % stripeBytes));
+    if (stripe.count() == 0) { // Its windows may have no size.
+      throw new IllegalArgumentException("a stripe without checksums");
+    }
+    long bytes = Math.min(stripeBytes, length - index * stripeBytes);
+    checkStripe(stripe, stripe.type(), bytes);
+    int first = 0;
+    for (int before = 1; before < replica; before++) {
+      first += windowsOf(before, bytes, stripe.bytesPerChecksum());
+    }
+    return stripe.range(first, windowsOf(replica, bytes, stripe.bytesPerChecksum()));
+  }
+
+  /** Windows of a replica's cell in a stripe of so many bytes. */
+  private int windowsOf(int replica, long bytes, int window) {
+    long before = replica <= dataReplicas ? (replica - 1) * (long) cellBytes : 0;
+    long cell = Math.max(0, Math.min(cellBytes, bytes - before));
+    return (int) WindowLayout.windowCount(cell, window);
   }
 
   /** Checks the checksums of a stripe. A surplus stripe has no bytes and is refused. */

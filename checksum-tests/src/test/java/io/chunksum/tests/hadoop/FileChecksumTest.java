@@ -351,6 +351,40 @@ class FileChecksumTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 99, 100, 101, 299, 300, 301, 650, 900})
+  void cellsHaveTheirOwnChecksums(int length) {
+    byte[] data = TestBytes.random(4, length);
+    EcBlockGroup group = new EcBlockGroup(3, 2, 100, length);
+    for (int at = 0; at < length; at += 300) {
+      int end = Math.min(length, at + 300);
+      ChecksumData stripe = stripe(data, at, end, 2);
+      for (int replica = 1; replica <= 3; replica++) {
+        int from = Math.min(end, at + 100 * (replica - 1));
+        byte[] cell = Arrays.copyOfRange(data, from, Math.min(end, from + 100));
+        assertCell(group, stripe, at / 300, replica, cell);
+      }
+      for (int parity = 0; parity < 2; parity++) {
+        byte[] cell = TestBytes.random(parity, Math.min(100, end - at));
+        assertCell(group, stripe, at / 300, 4 + parity, cell);
+      }
+      int surplus = (length + 299) / 300;
+      for (int[] wrong : new int[][] {{0, 0}, {0, 6}, {-1, 1}, {surplus, 1}}) {
+        assertThatThrownBy(() -> group.cellChecksums(stripe, wrong[0], wrong[1]))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+    }
+    for (ChecksumData wrong : List.of(sums(ChecksumType.CRC32C, 30, 0), ChecksumData.none(0))) {
+      assertThatIllegalArgumentException().isThrownBy(() -> group.cellChecksums(wrong, 0, 1));
+    }
+  }
+
+  private static void assertCell(
+      EcBlockGroup group, ChecksumData stripe, int index, int replica, byte[] cell) {
+    assertThat(group.cellChecksums(stripe, index, replica))
+        .isEqualTo(ChunkChecksum.of(CRC32C, 30).compute(ChunkBuffer.wrap(cell)));
+  }
+
   private static ChecksumData stripe(byte[] data, int from, int to, int parity) {
     byte[] packed = new byte[0];
     for (int cell = from; cell < to; cell += 100) {

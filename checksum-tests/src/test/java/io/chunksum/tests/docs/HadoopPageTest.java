@@ -13,6 +13,7 @@ import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.FileChunks;
 import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +49,7 @@ class HadoopPageTest {
   }
 
   private static void withExample(Body body) throws Exception {
-    withExample(1, "FileChecksums", body);
+    withExample(2, "FileChecksums", body);
   }
 
   private static void withExample(int index, String name, Body body) throws Exception {
@@ -82,6 +84,22 @@ class HadoopPageTest {
                         assertThat(result.mismatches())
                             .extracting(Mismatch::window)
                             .containsExactly(3L)));
+  }
+
+  @Test
+  void sideFilesAreThoseOfHadoop() throws Exception {
+    byte[] data = TestBytes.random(63, FileChunks.bytes(512) + 1000);
+    Path file = Files.write(folder.resolve("part-00000"), data);
+    withExample(1, "SideFiles", example -> example.call("SideFiles", "write", file));
+    ByteBuffer crcs = ByteBuffer.wrap(Files.readAllBytes(folder.resolve(".part-00000.crc")));
+    assertThat(crcs.getInt()).isEqualTo(0x63726300);
+    assertThat(crcs.getInt()).isEqualTo(512);
+    for (int at = 0; at < data.length; at += 512) {
+      CRC32 crc = new CRC32();
+      crc.update(data, at, Math.min(512, data.length - at));
+      assertThat(crcs.getInt()).isEqualTo((int) crc.getValue());
+    }
+    assertThat(crcs.hasRemaining()).isFalse();
   }
 
   @Test

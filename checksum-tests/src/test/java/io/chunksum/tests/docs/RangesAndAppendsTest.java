@@ -38,6 +38,7 @@ class RangesAndAppendsTest {
       import java.nio.channels.*;
       import java.nio.file.*;
       import java.util.*;
+      import java.util.stream.*;
 
       public class Example {
         static byte[] block;
@@ -114,13 +115,27 @@ class RangesAndAppendsTest {
   }
 
   @Test
+  void aChunkThatArrivesInPartsHasSeveralTypes(@TempDir Path folder) throws Exception {
+    byte[] content = TestBytes.random(33_07, 50_000);
+    List<ChunkBuffer> parts =
+        Parts.ofLength(content, 7_001).stream().map(ChunkBuffer::wrap).toList();
+    Object got = run(folder, 2, "List<ChunkBuffer> parts", "sums", content, parts);
+    ChunkBuffer whole = ChunkBuffer.wrap(content);
+    assertThat(got)
+        .isEqualTo(
+            List.of(
+                ChunkChecksum.of(ChecksumType.CRC32C, 16 * 1024).compute(whole),
+                ChunkChecksum.of(ChecksumType.SHA256, 16 * 1024).compute(whole)));
+  }
+
+  @Test
   void aChunkGrows(@TempDir Path folder) throws Exception {
     ChunkBuffer first = ChunkBuffer.wrap(TestBytes.random(33_02, 20_000));
     ChunkBuffer second = ChunkBuffer.wrap(TestBytes.random(33_03, 20_000));
     Object got =
         run(
             folder,
-            2,
+            3,
             "ChunkBuffer first, ChunkBuffer second",
             "restored.snapshot().equals(appender.snapshot()) + \" \" + changed.firstWindow() + \" \""
                 + " + changed.checksums().count()",
@@ -133,7 +148,7 @@ class RangesAndAppendsTest {
   @Test
   void aChunkIsWritten(@TempDir Path folder) throws Exception {
     byte[] bytes = TestBytes.random(33_04, 70_000);
-    Object got = run(folder, 3, "byte[] bytes", "sent", new byte[0], bytes);
+    Object got = run(folder, 4, "byte[] bytes", "sent", new byte[0], bytes);
     assertThat(got).isEqualTo(List.of("70000 true", "140000 true"));
   }
 
@@ -147,7 +162,7 @@ class RangesAndAppendsTest {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       String signature = "ChunkBuffer chunk, GatheringByteChannel channel";
-      run(folder, 4, signature, "null", content, chunk.build(), channel);
+      run(folder, 5, signature, "null", content, chunk.build(), channel);
     }
     assertThat(file).hasBinaryContent(content);
   }

@@ -15,6 +15,7 @@ import io.chunksum.format.compact.CompactBlockCodec;
 import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockDataCodec;
 import io.chunksum.proto.BlockId;
+import io.chunksum.verify.BlockVerifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Works out the tables of docs/metadata-size.md from records that are really encoded. */
@@ -133,6 +135,44 @@ class MetadataSizeTest {
     assertThat(Files.readString(Path.of("..", "docs", "metadata-size.md")))
         .contains(issue)
         .contains(table);
+  }
+
+  @Test
+  void thePageHasWhatWindowsCost() throws Exception {
+    StringBuilder table = new StringBuilder();
+    for (int window : new int[] {512, (int) (16 * KIB), (int) MIB}) {
+      ChunkInfo chunk =
+          new ChunkInfo(
+              "chunk",
+              0,
+              4 * MIB,
+              ChecksumData.of(ChecksumType.CRC32C, window, new byte[(int) (4 * MIB / window) * 4]));
+      BlockVerifier block = new BlockVerifier(List.of(chunk));
+      long aligned = block.align(MIB, 4 * KIB).length();
+      long atMost =
+          LongStream.rangeClosed(0, 3 * MIB)
+              .filter(at -> at % 255 == 0)
+              .map(at -> block.align(at, 4 * KIB).length())
+              .max()
+              .orElseThrow();
+      table.append(
+          "| %s | %s | %s | %s | %s |\n"
+              .formatted(
+                  bytes(window),
+                  bytes(aligned),
+                  bytes(atMost),
+                  bytes((1L << 30) / window * ChecksumType.CRC32C.checksumLength()),
+                  bytes((1L << 30) / window * ChecksumType.SHA256.checksumLength())));
+    }
+    assertThat(Files.readString(Path.of("..", "docs", "metadata-size.md"))).contains(table);
+  }
+
+  private static String bytes(long count) {
+    if (count < KIB) {
+      return count + " B";
+    }
+    double kib = count / (double) KIB;
+    return kib < KIB ? plain(kib) + " KiB" : plain(kib / KIB) + " MiB";
   }
 
   private static String plain(double value) {

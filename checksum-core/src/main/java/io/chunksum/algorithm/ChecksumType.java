@@ -36,7 +36,10 @@ public final class ChecksumType {
   /** CRC-64/NVME, the default of S3; 8 bytes big-endian. */
   public static final ChecksumType CRC64NVME = new ChecksumType("CRC64NVME", Long.BYTES, NO_NUMBER);
 
-  /** Adler-32 of zlib (RFC 1950) and the Quantcast File System; 4 bytes big-endian. */
+  /**
+   * Adler-32 of zlib (RFC 1950) and the Quantcast File System, which pads the last window with
+   * zeros to 64 KiB; 4 bytes big-endian.
+   */
   public static final ChecksumType ADLER32 = new ChecksumType("ADLER32", Integer.BYTES, NO_NUMBER);
 
   private static final List<ChecksumType> NUMBERED = List.of(NONE, CRC32, CRC32C, SHA256, MD5);

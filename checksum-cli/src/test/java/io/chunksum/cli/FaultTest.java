@@ -201,7 +201,7 @@ class FaultTest {
     args.addAll(1, List.of("--format", "json"));
     args.addAll(what.equals("sha256sum") ? List.of() : files);
     assertEachHasNoMemory(
-        files, run(List.of(), "-XX:MaxDirectMemorySize=256k", args.toArray(String[]::new)));
+        files, run(List.of(), "-XX:MaxDirectMemorySize=32k", args.toArray(String[]::new)));
   }
 
   /** The records of a chunk are read at once. */

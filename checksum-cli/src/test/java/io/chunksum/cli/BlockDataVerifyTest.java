@@ -201,7 +201,7 @@ class BlockDataVerifyTest {
   }
 
   @Test
-  void chunksThatDoNotMakeUpTheBlockAreNamed() {
+  void chunksThatDoNotMakeUpTheBlockAreRefused() {
     ChunkInfo first = new ChunkInfo("first", 0, 10, ChecksumData.none(10));
     ChunkInfo second = new ChunkInfo("second", 11, 10, ChecksumData.none(10));
     assertMalformed(block(List.of(first, second), 21), "a chunk begins at 11, not at 10");

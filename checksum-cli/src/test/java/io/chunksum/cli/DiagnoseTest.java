@@ -210,12 +210,12 @@ class DiagnoseTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(InputStream.nullInputStream(), out, err);
     AtomicInteger asked = new AtomicInteger();
-    Function<String, Path> place =
-        name -> {
+    Function<Path, Path> place =
+        path -> {
           if (asked.incrementAndGet() == 2) { // The file has been verified.
             Cli.write(file, GOOD);
           }
-          return SidecarFormat.beside(name);
+          return SidecarFormat.beside(path);
         };
     RecordVerification verification =
         new RecordVerification(console, new Readers(), new SidecarFormat(), place, null, true);

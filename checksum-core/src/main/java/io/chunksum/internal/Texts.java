@@ -5,7 +5,8 @@ package io.chunksum.internal;
 /** Texts that were recorded by somebody else, for messages. */
 public final class Texts {
 
-  private static final int MAX_CHARS = 200;
+  /** Has room for the path of a file, which a scan puts before the name of a chunk. */
+  private static final int MAX_CHARS = 5000;
 
   private Texts() {}
 
@@ -13,7 +14,7 @@ public final class Texts {
    * Shortens a text, such as the name of a chunk, which may have millions of characters.
    *
    * @param text any text
-   * @return the text, or its first 200 characters and how many there are
+   * @return the text, or its first 5000 characters and how many there are
    */
   public static String shorten(String text) {
     if (text.length() <= MAX_CHARS) {

@@ -3,6 +3,7 @@
 package io.chunksum.verify;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.internal.Texts;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.observe.events.Events;
@@ -92,7 +93,7 @@ final class VerifyRecorder {
         result.verdict().name(),
         type.name(),
         bytesPerChecksum,
-        chunk,
+        chunk == null ? null : Texts.shorten(chunk),
         result.windows(),
         result.mismatchCount(),
         result.mismatchBytes(),

@@ -296,7 +296,7 @@ public final class VerifyResult implements Serializable {
    * Describes the outcome in one line, however many mismatches there are.
    *
    * @return the line; if something is wrong, with the name of the chunk as it was recorded, or its
-   *     first 200 characters, if it was and is not empty
+   *     first 5000 characters, if it was and is not empty
    */
   @Override
   public String toString() {

@@ -18,23 +18,23 @@ import org.junit.jupiter.api.Test;
 /** Long texts, on their own and in messages. */
 class TextsTest {
 
-  private static final String LONG = "x".repeat(300);
-  private static final String SHORTENED = "x".repeat(200) + "… (300 characters)";
+  private static final String LONG = "x".repeat(6000);
+  private static final String SHORTENED = "x".repeat(5000) + "… (6000 characters)";
 
   @Test
   void onlyLongTextsAreShortened() {
     assertThat(Texts.shorten("")).isEmpty();
-    assertThat(Texts.shorten("x".repeat(200))).isEqualTo("x".repeat(200));
-    assertThat(Texts.shorten("x".repeat(201))).isEqualTo("x".repeat(200) + "… (201 characters)");
+    assertThat(Texts.shorten("x".repeat(5000))).isEqualTo("x".repeat(5000));
+    assertThat(Texts.shorten("x".repeat(5001))).isEqualTo("x".repeat(5000) + "… (5001 characters)");
   }
 
   @Test
   void noCharacterIsCutInHalf() {
     String emoji = "\uD83D\uDE00";
-    assertThat(Texts.shorten("x".repeat(198) + emoji + "y"))
-        .isEqualTo("x".repeat(198) + emoji + "… (201 characters)");
-    assertThat(Texts.shorten("x".repeat(199) + emoji))
-        .isEqualTo("x".repeat(199) + "… (201 characters)");
+    assertThat(Texts.shorten("x".repeat(4998) + emoji + "y"))
+        .isEqualTo("x".repeat(4998) + emoji + "… (5001 characters)");
+    assertThat(Texts.shorten("x".repeat(4999) + emoji))
+        .isEqualTo("x".repeat(4999) + "… (5001 characters)");
   }
 
   @Test

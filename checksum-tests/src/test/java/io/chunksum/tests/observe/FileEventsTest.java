@@ -74,11 +74,11 @@ class FileEventsTest {
 
   @Test
   void ofALongNameTheStartIsRecorded() throws IOException {
-    ChunkInfo chunk = new ChunkInfo("x".repeat(300), 0, LENGTH, SUMS);
-    List<RecordedEvent> events = mismatches(() -> verify(new byte[LENGTH], chunk));
+    ChunkInfo chunk = new ChunkInfo("x".repeat(9000), 0, LENGTH, SUMS);
+    List<RecordedEvent> events = Recorded.mismatches(folder, () -> verify(new byte[LENGTH], chunk));
     assertThat(events)
         .extracting(event -> event.getString("chunk"))
-        .containsExactly("/data/f at 0 (" + "x".repeat(200) + "… (300 characters))");
+        .containsExactly("/data/f at 0 (" + "x".repeat(5000 - 14) + "… (5034 characters)");
   }
 
   private static void verify(byte[] content, ChunkInfo... chunks) {

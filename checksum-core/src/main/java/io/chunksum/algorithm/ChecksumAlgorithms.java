@@ -150,9 +150,9 @@ public final class ChecksumAlgorithms {
       throw new IllegalArgumentException(
           "no algorithm for type "
               + type
-              + ": none of "
+              + ": none of that name, of "
               + type.checksumLength()
-              + " bytes is built in, or registered as a service that this thread can see");
+              + " bytes, is built in, or registered as a service that this thread can see");
     }
     return found.get();
   }
@@ -220,6 +220,9 @@ public final class ChecksumAlgorithms {
 
   private static void add(ChecksumAlgorithm algorithm, List<ChecksumAlgorithm> found) {
     String name = algorithm.type().name();
+    if (find(name, services).isPresent()) {
+      return; // A class loader lists the services of its parent, too.
+    }
     if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
       throw new IllegalStateException(
           "two algorithms named " + name + ", one of them " + algorithm.getClass());

@@ -260,7 +260,8 @@ class RecordVerifierTest {
     Files.write(file, content);
     List<FileResult> results = verifier.verify("f", record(file), channel(content));
     assertThat(results.get(0).failure())
-        .hasMessageStartingWith("no algorithm for type UNKNOWN: none of 4 bytes is built in");
+        .hasMessageStartingWith(
+            "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
     assertThat(results.get(0).ok()).isFalse();
     assertThat(results.get(0).windows()).isZero();
     assertThat(results.get(1).failure()).isNull();
@@ -269,11 +270,13 @@ class RecordVerifierTest {
     List<FileResult> scanned = FileScanner.of(2).verify(file, () -> record(file));
     assertThat(scanned.get(1).mismatches()).isEqualTo(results.get(1).mismatches());
     assertThat(scanned.get(0).failure())
-        .hasMessageStartingWith("no algorithm for type UNKNOWN: none of 4 bytes is built in");
+        .hasMessageStartingWith(
+            "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
     format.recordUnknown(file, content, CHUNK, WINDOW, unknown);
     assertThatThrownBy(() -> verifier.verify("f", record(file), channel(content)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("no algorithm for type UNKNOWN: none of 4 bytes is built in");
+        .hasMessageStartingWith(
+            "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
   }
 
   @Test

@@ -59,6 +59,20 @@ class AlgorithmServicesTest {
     }
   }
 
+  /** Another algorithm of that name. */
+  public static final class OtherSha1 implements ChecksumAlgorithm {
+
+    @Override
+    public ChecksumType type() {
+      return ChecksumType.of("SHA1", 20);
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      throw new UnsupportedOperationException("never found");
+    }
+  }
+
   /** What a service extends. */
   public abstract static class Parent implements ChecksumAlgorithm {
 
@@ -78,6 +92,10 @@ class AlgorithmServicesTest {
   }
 
   private void register(Class<?> service) throws Exception {
+    register(service, folder);
+  }
+
+  private static void register(Class<?> service, Path folder) throws Exception {
     Path file = folder.resolve(service.getName().replace('.', '/') + ".class");
     Files.createDirectories(file.getParent());
     try (InputStream bytes = service.getResourceAsStream("/" + folder.relativize(file))) {
@@ -168,6 +186,20 @@ class AlgorithmServicesTest {
       Object found = call(library, one, ChecksumAlgorithms.class, "find", "SHA1");
       assertThat((List<?>) call(library, two, ChecksumAlgorithms.class, "all")).hasSize(8);
       assertThat(call(library, two, ChecksumAlgorithms.class, "find", "SHA1")).isEqualTo(found);
+    }
+  }
+
+  @Test
+  void aPluginMayBringItsOwnServiceOfANameThatItsParentHas() throws Exception {
+    register(Sha1.class);
+    Path own = folder.resolve("plugin");
+    register(OtherSha1.class, own);
+    try (URLClassLoader library = library(core(), folder.toUri().toURL());
+        URLClassLoader plugin = new URLClassLoader(new URL[] {own.toUri().toURL()}, library)) {
+      assertThat(call(library, plugin, ChecksumAlgorithms.class, "find", "XXH32"))
+          .isEqualTo(Optional.empty());
+      assertThat(call(library, plugin, ChecksumAlgorithms.class, "find", "SHA1").toString())
+          .contains(Sha1.class.getName());
     }
   }
 

@@ -194,11 +194,11 @@ public final class DigestLanes {
   void runCountedCheck(int pinsBefore) {
     String again = "lanes could not be checked, but will be checked again: ";
     try {
-      String excluded = LaneExclusion.of(algorithm);
-      if (excluded == null) {
+      String provider = LaneExclusion.quick(algorithm);
+      if (provider != null) {
+        putOffCheck(pinsBefore, again + provider); // Installed since; it may go.
+      } else if (LaneExclusion.of(algorithm) == null) {
         adopt(pinsBefore, engines.best());
-      } else {
-        putOffCheck(pinsBefore, again + excluded); // It may be due to a provider, and that may go.
       }
     } catch (OutOfMemoryError e) {
       putOffCheck(pinsBefore, again + e);

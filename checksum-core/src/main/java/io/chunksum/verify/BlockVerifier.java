@@ -180,10 +180,13 @@ public final class BlockVerifier {
   private @Nullable RangeCrc rangeCrc(ChecksumType type) {
     if (lastCrc != null && lastCrc.isOf(type)) {
       lastCrc.restart();
-    } else {
-      lastCrc = RangeCrc.of(ChecksumAlgorithms.of(type));
+      return lastCrc;
     }
-    return lastCrc;
+    RangeCrc crc = RangeCrc.of(ChecksumAlgorithms.of(type));
+    if (crc != null) {
+      lastCrc = crc;
+    }
+    return crc;
   }
 
   /**

@@ -60,7 +60,8 @@ public final class StripedCrc {
    * @param sums the checksums of its windows
    * @param length bytes of the chunk
    * @throws IllegalArgumentException if the checksums have another type or the chunk another number
-   *     of windows, or a window extends beyond the end of its stripe; nothing has been added then
+   *     of windows, or a window extends beyond the end of its stripe; nothing has been added then.
+   *     Also if a checksum has more bits than the CRC; the stripes before it have been added
    */
   public void add(ChecksumData sums, long length) {
     sums.checkType(none.type());

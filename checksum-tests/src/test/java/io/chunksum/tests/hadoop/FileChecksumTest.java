@@ -17,29 +17,31 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.hadoop.CompositeCrc;
 import io.chunksum.format.hadoop.CompositeCrcBuilder;
-import io.chunksum.format.hadoop.EcBlockGroup;
 import io.chunksum.format.hadoop.FileChecksum;
 import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5Crc;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
-import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.tests.TestBytes;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What file checksums refuse, and what real files do not have. */
 class FileChecksumTest {
 
   private static final ChecksumAlgorithm CRC32C = ChecksumAlgorithms.of(ChecksumType.CRC32C);
 
-  private static ChecksumData sums(ChecksumType type, int bytesPerChecksum, int length) {
+  static ChecksumData sums(ChecksumType type, int bytesPerChecksum, int length) {
     return ChunkChecksum.of(type, bytesPerChecksum)
         .compute(ChunkBuffer.wrap(TestBytes.random(length, length)));
+  }
+
+  static CrcValue crc(byte[] data, int from, int to) {
+    ChecksumData sums =
+        ChunkChecksum.of(CRC32C, to - from)
+            .compute(ChunkBuffer.wrap(Arrays.copyOfRange(data, from, to)));
+    return CrcValue.of(CRC32C, sums.value(0), to - from);
   }
 
   private static List<FileChecksumBuilder> builders() {
@@ -227,221 +229,5 @@ class FileChecksumTest {
     assertThatIllegalStateException().isThrownBy(builder::build);
     builder.endBlock();
     assertThat(builder.build().algorithmName()).isEqualTo("MD5-of-0MD5-of-512CRC32C");
-  }
-
-  @Test
-  void aStripeIsGivenOnceWhateverItsConsumerThrows() {
-    byte[] data = TestBytes.random(4, 20);
-    List<CrcValue> stripes = new ArrayList<>();
-    StripedCrc striped =
-        new StripedCrc(
-            CRC32C,
-            10,
-            stripe -> {
-              stripes.add(stripe);
-              if (stripes.size() == 1) {
-                throw new IllegalStateException("full");
-              }
-            });
-    assertThatIllegalStateException().isThrownBy(() -> striped.add(crc(data, 0, 10)));
-    striped.add(crc(data, 10, 20));
-    assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
-  }
-
-  /** As a flush leaves them, each with windows of its own. */
-  @Test
-  void stripesMayHaveShortChunks() {
-    byte[] data = TestBytes.random(3, 3000);
-    List<CrcValue> stripes = new ArrayList<>();
-    StripedCrc striped = new StripedCrc(CRC32C, 1000, stripes::add);
-    int at = 0;
-    for (int length : new int[] {300, 0, 700, 999, 1, 600}) {
-      ChecksumData sums =
-          ChunkChecksum.of(CRC32C, 256)
-              .compute(ChunkBuffer.wrap(Arrays.copyOfRange(data, at, at + length)));
-      striped.add(sums, length);
-      at += length;
-    }
-    assertThat(stripes).hasSize(2);
-    striped.finish();
-    striped.finish();
-    assertThat(stripes)
-        .containsExactly(crc(data, 0, 1000), crc(data, 1000, 2000), crc(data, 2000, 2600));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> striped.add(sums(ChecksumType.CRC32, 10, 10), 10));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> striped.add(sums(ChecksumType.CRC32C, 10, 10), 11));
-    assertThatIllegalArgumentException().isThrownBy(() -> new StripedCrc(CRC32C, 0, stripes::add));
-  }
-
-  /** Whatever the lengths of stripes, windows and chunk, and of what is there before. */
-  @Test
-  void aChunkIsTakenAsAWholeOrNotAtAll() {
-    for (int stripe = 1; stripe <= 9; stripe++) {
-      for (int window = 1; window <= 5; window++) {
-        for (int open = 0; open < stripe; open++) {
-          for (int length = 0; length <= 30; length++) {
-            takesAChunkOrNothing(stripe, window, open, length);
-          }
-        }
-      }
-    }
-  }
-
-  private static void takesAChunkOrNothing(int stripe, int window, int open, int length) {
-    byte[] data = TestBytes.random(5, open + length);
-    List<CrcValue> stripes = new ArrayList<>();
-    StripedCrc striped = new StripedCrc(CRC32C, stripe, stripes::add);
-    if (open > 0) {
-      striped.add(crc(data, 0, open));
-    }
-    byte[] chunk = Arrays.copyOfRange(data, open, open + length);
-    ChecksumData sums = ChunkChecksum.of(CRC32C, window).compute(ChunkBuffer.wrap(chunk));
-    boolean fits = isCutByNoStripe(stripe, window, open, length);
-    if (fits) {
-      striped.add(sums, length);
-    } else {
-      assertThatIllegalArgumentException().isThrownBy(() -> striped.add(sums, length));
-    }
-    striped.finish();
-    assertThat(stripes)
-        .as("%d before %d bytes, windows of %d in stripes of %d", open, length, window, stripe)
-        .isEqualTo(stripes(data, fits ? open + length : open, stripe));
-  }
-
-  private static boolean isCutByNoStripe(int stripe, int window, int open, int length) {
-    for (int at = 0; at < length; at += window) {
-      int last = Math.min(at + window, length) - 1;
-      if ((open + at) / stripe != (open + last) / stripe) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static List<CrcValue> stripes(byte[] data, int end, int stripe) {
-    List<CrcValue> stripes = new ArrayList<>();
-    for (int at = 0; at < end; at += stripe) {
-      stripes.add(crc(data, at, Math.min(at + stripe, end)));
-    }
-    return stripes;
-  }
-
-  private static CrcValue crc(byte[] data, int from, int to) {
-    ChecksumData sums =
-        ChunkChecksum.of(CRC32C, to - from)
-            .compute(ChunkBuffer.wrap(Arrays.copyOfRange(data, from, to)));
-    return CrcValue.of(CRC32C, sums.value(0), to - from);
-  }
-
-  /** Stripes whose cells do not end where windows do, with any number of parity replicas. */
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 99, 100, 101, 299, 300, 301, 650, 900})
-  void blockGroupOfAnyLengthComposes(int length) {
-    byte[] data = TestBytes.random(4, length);
-    for (int parity : new int[] {0, 1, 4}) {
-      List<ChecksumData> stripes = new ArrayList<>();
-      for (int at = 0; at < length; at += 300) {
-        stripes.add(stripe(data, at, Math.min(length, at + 300), parity));
-      }
-      EcBlockGroup group = new EcBlockGroup(3, parity, 100, length);
-      CrcValue expected = length == 0 ? CrcValue.empty(CRC32C) : crc(data, 0, length);
-      assertThat(group.crcValue(CRC32C, stripes)).isEqualTo(expected);
-      refusesOtherLengthsAndNumbers(stripes, group);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 99, 100, 101, 299, 300, 301, 650, 900})
-  void cellsHaveTheirOwnChecksums(int length) {
-    byte[] data = TestBytes.random(4, length);
-    EcBlockGroup group = new EcBlockGroup(3, 2, 100, length);
-    for (int at = 0; at < length; at += 300) {
-      int end = Math.min(length, at + 300);
-      ChecksumData stripe = stripe(data, at, end, 2);
-      for (int replica = 1; replica <= 3; replica++) {
-        int from = Math.min(end, at + 100 * (replica - 1));
-        byte[] cell = Arrays.copyOfRange(data, from, Math.min(end, from + 100));
-        assertCell(group, stripe, at / 300, replica, cell);
-      }
-      for (int parity = 0; parity < 2; parity++) {
-        byte[] cell = TestBytes.random(parity, Math.min(100, end - at));
-        assertCell(group, stripe, at / 300, 4 + parity, cell);
-      }
-      int surplus = (length + 299) / 300;
-      for (int[] wrong : new int[][] {{0, 0}, {0, 6}, {-1, 1}, {surplus, 1}}) {
-        assertThatThrownBy(() -> group.cellChecksums(stripe, wrong[0], wrong[1]))
-            .isInstanceOf(IndexOutOfBoundsException.class);
-      }
-    }
-    for (ChecksumData wrong : List.of(sums(ChecksumType.CRC32C, 30, 0), ChecksumData.none(0))) {
-      assertThatIllegalArgumentException().isThrownBy(() -> group.cellChecksums(wrong, 0, 1));
-    }
-  }
-
-  private static void assertCell(
-      EcBlockGroup group, ChecksumData stripe, int index, int replica, byte[] cell) {
-    assertThat(group.cellChecksums(stripe, index, replica))
-        .isEqualTo(ChunkChecksum.of(CRC32C, 30).compute(ChunkBuffer.wrap(cell)));
-  }
-
-  private static ChecksumData stripe(byte[] data, int from, int to, int parity) {
-    byte[] packed = new byte[0];
-    for (int cell = from; cell < to; cell += 100) {
-      packed = joined(packed, Arrays.copyOfRange(data, cell, Math.min(cell + 100, to)));
-    }
-    for (int i = 0; i < parity; i++) {
-      packed = joined(packed, TestBytes.random(i, Math.min(100, to - from)));
-    }
-    return ChecksumData.of(ChecksumType.CRC32C, 30, packed);
-  }
-
-  private static byte[] joined(byte[] packed, byte[] cell) {
-    ChecksumData sums = ChunkChecksum.of(CRC32C, 30).compute(ChunkBuffer.wrap(cell));
-    byte[] both = Arrays.copyOf(packed, packed.length + sums.packed().remaining());
-    sums.packed().get(both, packed.length, both.length - packed.length);
-    return both;
-  }
-
-  private static void refusesOtherLengthsAndNumbers(
-      List<ChecksumData> stripes, EcBlockGroup group) {
-    List<ChecksumData> more = new ArrayList<>(stripes);
-    more.add(sums(ChecksumType.CRC32C, 30, 30));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
-    more.set(stripes.size(), sums(ChecksumType.CRC32C, 30, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
-    if (stripes.isEmpty()) {
-      return;
-    }
-    List<ChecksumData> less = stripes.subList(1, stripes.size());
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, less));
-    ChecksumData last = more.get(stripes.size() - 1);
-    more.remove(stripes.size());
-    more.set(stripes.size() - 1, last.range(0, last.count() - 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
-    more.set(stripes.size() - 1, ChecksumData.none(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
-  }
-
-  /** No data of that size is needed: any CRCs will do. */
-  @Test
-  void stripeMayBeLongerThan2GiB() {
-    int cell = 1 << 30;
-    byte[] crcs = TestBytes.random(5, 5 * Integer.BYTES);
-    ChecksumData stripe = ChecksumData.of(ChecksumType.CRC32C, cell, crcs);
-    CrcValue expected = CrcValue.empty(CRC32C);
-    for (int i = 0; i < 3; i++) {
-      expected = expected.append(CrcValue.of(CRC32C, stripe.value(i), cell));
-    }
-    EcBlockGroup group = new EcBlockGroup(3, 2, cell, 3L * cell);
-    assertThat(group.crcValue(CRC32C, List.of(stripe))).isEqualTo(expected);
-  }
-
-  @Test
-  void blockGroupThatCannotBeIsRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new EcBlockGroup(0, 2, 100, 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> new EcBlockGroup(3, -1, 100, 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> new EcBlockGroup(3, 2, 0, 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> new EcBlockGroup(3, 2, 100, -1));
   }
 }

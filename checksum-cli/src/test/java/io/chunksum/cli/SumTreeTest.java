@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SumTreeTest {
 
   private static final Pattern RECIPE =
-      Pattern.compile("```sh\n(find /data .*?)```", Pattern.DOTALL);
+      Pattern.compile("```sh\n(find -H /data .*?)```", Pattern.DOTALL);
 
   private static final List<String> NAMES =
       List.of("plain", "a b", "a\nb", "-t", "--help", "$(false)", "'\"\\", "@x", "*");
@@ -59,7 +59,8 @@ class SumTreeTest {
     Path old = Cli.summed(tree.resolve("old"), new byte[100], "MD5", 10);
     byte[] sidecar = content(old);
     Cli.write(old, new byte[99]);
-    assertThat(run(tree)).isEqualTo(new Ended(0, ""));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), tree);
+    assertThat(run(link)).isEqualTo(new Ended(0, ""));
     assertThat(content(old)).isEqualTo(sidecar);
     assertThat(Cli.names(folder)).hasSize(2 * NAMES.size());
     assertThat(Cli.names(tree))

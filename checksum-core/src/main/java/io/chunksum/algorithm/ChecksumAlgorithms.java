@@ -5,6 +5,7 @@ package io.chunksum.algorithm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -220,14 +221,22 @@ public final class ChecksumAlgorithms {
 
   private static void add(ChecksumAlgorithm algorithm, List<ChecksumAlgorithm> found) {
     String name = algorithm.type().name();
-    if (find(name, services).isPresent()) {
-      return; // A class loader lists the services of its parent, too.
+    // A class loader lists the services of its parents as well, and before its own.
+    if (find(name, services).isPresent() || isOfAnotherLoader(find(name, found), algorithm)) {
+      return;
     }
     if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
       throw new IllegalStateException(
           "two algorithms named " + name + ", one of them " + algorithm.getClass());
     }
     found.add(algorithm);
+  }
+
+  private static boolean isOfAnotherLoader(
+      Optional<ChecksumAlgorithm> first, ChecksumAlgorithm second) {
+    return first.isPresent()
+        && !Objects.equals(
+            first.get().getClass().getClassLoader(), second.getClass().getClassLoader());
   }
 
   private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {

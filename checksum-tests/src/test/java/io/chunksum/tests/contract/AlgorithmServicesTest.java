@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Finds services among classes loaded anew: this JVM found its own long ago. */
 class AlgorithmServicesTest {
@@ -189,13 +191,18 @@ class AlgorithmServicesTest {
     }
   }
 
-  @Test
-  void aPluginMayBringItsOwnServiceOfANameThatItsParentHas() throws Exception {
+  /** The parent is the library's own class loader, or one that nobody has searched. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aPluginMayBringItsOwnServiceOfANameThatItsParentHas(boolean nextToTheLibrary)
+      throws Exception {
     register(Sha1.class);
     Path own = folder.resolve("plugin");
     register(OtherSha1.class, own);
-    try (URLClassLoader library = library(core(), folder.toUri().toURL());
-        URLClassLoader plugin = new URLClassLoader(new URL[] {own.toUri().toURL()}, library)) {
+    URL shared = folder.toUri().toURL();
+    try (URLClassLoader library = nextToTheLibrary ? library(core(), shared) : library(core());
+        URLClassLoader parent = new URLClassLoader(new URL[] {shared}, library);
+        URLClassLoader plugin = new URLClassLoader(new URL[] {own.toUri().toURL()}, parent)) {
       assertThat(call(library, plugin, ChecksumAlgorithms.class, "find", "XXH32"))
           .isEqualTo(Optional.empty());
       assertThat(call(library, plugin, ChecksumAlgorithms.class, "find", "SHA1").toString())

@@ -194,11 +194,11 @@ public final class DigestLanes {
   void runCountedCheck(int pinsBefore) {
     String again = "lanes could not be checked, but will be checked again: ";
     try {
-      String provider = LaneExclusion.quick(algorithm);
-      if (provider != null) {
-        putOffCheck(pinsBefore, again + provider); // Installed since; it may go.
-      } else if (LaneExclusion.of(algorithm) == null) {
+      String excluded = LaneExclusion.of(algorithm);
+      if (excluded == null) {
         adopt(pinsBefore, engines.best());
+      } else if (!LaneExclusion.isForGood(excluded)) {
+        putOffCheck(pinsBefore, again + excluded);
       }
     } catch (OutOfMemoryError e) {
       putOffCheck(pinsBefore, again + e);

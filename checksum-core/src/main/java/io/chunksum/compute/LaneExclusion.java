@@ -36,6 +36,11 @@ final class LaneExclusion {
     return excluded == null && Optimizer.MISSING ? NO_OPTIMIZER : excluded;
   }
 
+  /** Whether that reason will not go: it is not that of a provider. */
+  static boolean isForGood(String reason) {
+    return reason.equals(WHOLE_JVM) || reason.equals(NO_OPTIMIZER);
+  }
+
   private static @Nullable String forWholeJvm() {
     String setting = System.getProperty(PROPERTY, AUTO);
     if (!setting.equals(AUTO)) {

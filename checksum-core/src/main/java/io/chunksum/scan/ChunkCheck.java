@@ -4,7 +4,6 @@ package io.chunksum.scan;
 
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.internal.Texts;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.VerifyOptions;
@@ -73,8 +72,7 @@ final class ChunkCheck {
   /** Names the file as well, since the names of chunks are not unique among files. */
   private static ChunkInfo named(String file, ChunkInfo chunk) {
     String inFile = file + " at " + chunk.offset();
-    String name =
-        chunk.name().isEmpty() ? inFile : inFile + " (" + Texts.shorten(chunk.name()) + ")";
+    String name = chunk.name().isEmpty() ? inFile : inFile + " (" + chunk.name() + ")";
     return new ChunkInfo(name, chunk.offset(), chunk.length(), chunk.checksums());
   }
 

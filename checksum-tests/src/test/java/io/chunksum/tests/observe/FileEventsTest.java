@@ -78,7 +78,7 @@ class FileEventsTest {
     List<RecordedEvent> events = Recorded.mismatches(folder, () -> verify(new byte[LENGTH], chunk));
     assertThat(events)
         .extracting(event -> event.getString("chunk"))
-        .containsExactly("/data/f at 0 (" + "x".repeat(5000 - 14) + "… (5034 characters)");
+        .containsExactly("/data/f at 0 (" + "x".repeat(5000 - 14) + "… (9015 characters)");
   }
 
   private static void verify(byte[] content, ChunkInfo... chunks) {

@@ -109,8 +109,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    * Returns the checksum of the file. Nothing can be added afterwards.
    *
    * @return the checksum; {@link FileChecksum#ofEmptyFile()} if no byte was added
-   * @throws IllegalStateException if block boundaries matter to this builder and the last block has
-   *     not been ended
+   * @throws IllegalStateException if block boundaries matter to this builder and the last block or
+   *     block group has not been ended
    */
   public final FileChecksum build() {
     if (built == null) {

@@ -11,8 +11,10 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * MD5MD5CRC: the MD5 of the MD5s of blocks, each over the CRCs of the block's windows. Files can be
- * compared only if their window and block sizes are the same.
+ * MD5MD5CRC: the MD5 of the MD5s of blocks, each over the CRCs of the block's windows. In an
+ * erasure-coded file of HDFS, block groups have an MD5 of those of their blocks, and it is the MD5
+ * of these. Files can be compared only if their window and block sizes are the same, and their
+ * erasure coding, if any.
  *
  * <pre>
  * 0     4          12                             28
@@ -140,7 +142,8 @@ public final class Md5Md5Crc implements FileChecksum {
   /**
    * Returns the block size in CRCs.
    *
-   * @return number of CRCs in a full block; 0 for a file of one block, and always in Ozone
+   * @return number of CRCs in a full block, internal if the file is erasure-coded; 0 for a file of
+   *     one block or block group, and always in Ozone
    */
   public long crcPerBlock() {
     return crcPerBlock;

@@ -10,20 +10,25 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an {@link Md5Md5Crc}, for which block boundaries matter.
+ * Builds an {@link Md5Md5Crc}, for which block boundaries matter, and in an erasure-coded file of
+ * HDFS those of block groups, too.
  *
  * <p>Mutable, for one thread at a time.
  */
 public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
-  /** Hadoop's array for the MD5s of blocks starts with room for two, then doubles. */
-  private static final long MIN_PLACES = 2;
-
   /** Whether the first block gives the size of all, and all windows must have one size. */
   private final boolean hdfs;
 
+  /** Whether the blocks are those of groups, whose MD5s take their place. */
+  private final boolean grouped;
+
   private final MessageDigest ofBlock = Digests.of("MD5");
-  private final MessageDigest ofBlocks = Digests.of("MD5");
+
+  /** Of the file, or of the current group. */
+  private final Md5Array blocks = new Md5Array();
+
+  private final Md5Array groups = new Md5Array();
 
   /** Null until the first chunk. */
   private @Nullable ChecksumType type;
@@ -31,25 +36,55 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
   private int bytesPerCrc;
 
   private long crcsOfFirstBlock;
-  private long blocks;
 
   /** Bytes of the file so far. */
   private long length;
 
+  /** Bytes of the blocks that have been ended. */
+  private long ended;
+
   private boolean inBlock;
 
-  private Md5Md5CrcBuilder(boolean hdfs) {
+  private Md5Md5CrcBuilder(boolean hdfs, boolean grouped) {
     this.hdfs = hdfs;
+    this.grouped = grouped;
   }
 
   /**
-   * Creates a builder for a file in HDFS, with no bytes added. All windows must have one size, and
-   * the first of several blocks gives the number of windows in a block.
+   * Creates a builder for a replicated file in HDFS, with no bytes added. All windows must have one
+   * size, and the first of several blocks gives the number of windows in a block. For an
+   * erasure-coded file it gives a wrong checksum: use {@link #hdfsErasureCoded}.
    *
    * @return a new builder
    */
   public static Md5Md5CrcBuilder hdfs() {
-    return new Md5Md5CrcBuilder(true);
+    return new Md5Md5CrcBuilder(true, false);
+  }
+
+  /**
+   * Creates a builder for an erasure-coded file in HDFS, with no bytes added. Such a file consists
+   * of block groups, in each of which cells go to the internal blocks in turn. Add those with data,
+   * not the parity, as the blocks of a group, in order, and end each group:
+   *
+   * <pre>{@code
+   * for (List<List<ChunkInfo>> group : groups) {
+   *   for (List<ChunkInfo> internalBlock : group) {
+   *     internalBlock.forEach(builder::add);
+   *     builder.endBlock();
+   *   }
+   *   builder.endGroup();
+   * }
+   * }</pre>
+   *
+   * <p>Internal blocks without bytes are left out, as in HDFS. All windows must have one size. The
+   * first internal block gives the number of windows in a block if there are several groups. What
+   * is computed is that of Hadoop's {@code StripedFileNonStripedChecksumComputer} and {@code
+   * BlockGroupNonStripedChecksumComputer}.
+   *
+   * @return a new builder
+   */
+  public static Md5Md5CrcBuilder hdfsErasureCoded() {
+    return new Md5Md5CrcBuilder(true, true);
   }
 
   /**
@@ -59,7 +94,25 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * @return a new builder
    */
   public static Md5Md5CrcBuilder ozone() {
-    return new Md5Md5CrcBuilder(false);
+    return new Md5Md5CrcBuilder(false, false);
+  }
+
+  /**
+   * Ends the current block group, whose last block has been ended. One without bytes does not
+   * count.
+   *
+   * @throws IllegalStateException if the file is not erasure-coded, the last block has not been
+   *     ended, or the checksum has been built
+   */
+  public void endGroup() {
+    checkOpen();
+    if (!grouped) {
+      throw new IllegalStateException("only an erasure-coded file of HDFS has block groups");
+    }
+    requireBlockEnded();
+    if (blocks.count() > 0) {
+      groups.add(blocks.digest());
+    }
   }
 
   @Override
@@ -80,32 +133,65 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     // Ozone looks at the first chunk of a block.
     bytesPerCrc = inBlock ? bytesPerCrc : window;
     inBlock = true;
-    crcsOfFirstBlock += blocks == 0 ? sums.count() : 0;
+    crcsOfFirstBlock += blocks.count() + groups.count() == 0 ? sums.count() : 0;
     ofBlock.update(sums.packed());
   }
 
   @Override
   void closeBlock() {
-    blocks++;
     inBlock = false;
-    ofBlocks.update(ofBlock.digest());
+    if (!grouped || length > ended) {
+      blocks.add(ofBlock.digest());
+    }
+    ended = length;
   }
 
   @Override
   FileChecksum finish() {
-    if (inBlock) {
-      throw new IllegalStateException("the last block has not been ended");
+    requireBlockEnded();
+    if (grouped && blocks.count() > 0) {
+      throw new IllegalStateException("the last block group has not been ended");
     }
     if (type == null || length == 0) {
       return FileChecksum.ofEmptyFile();
     }
-    // Hadoop digests the whole array that it collected the MD5s in, unused places too.
-    byte[] unused = new byte[ofBlock.getDigestLength()];
-    long places = Math.max(MIN_PLACES, Long.highestOneBit(blocks - 1) << 1);
-    for (long place = blocks; place < places; place++) {
-      ofBlocks.update(unused);
+    Md5Array all = grouped ? groups : blocks;
+    long crcPerBlock = hdfs && all.count() > 1 ? crcsOfFirstBlock : 0;
+    return Md5Md5Crc.of(type, bytesPerCrc, crcPerBlock, all.digest());
+  }
+
+  private void requireBlockEnded() {
+    if (inBlock) {
+      throw new IllegalStateException("the last block has not been ended");
     }
-    long crcPerBlock = hdfs && blocks > 1 ? crcsOfFirstBlock : 0;
-    return Md5Md5Crc.of(type, bytesPerCrc, crcPerBlock, ofBlocks.digest());
+  }
+
+  /** The array that Hadoop collects MD5s in: it has room for two, then doubles. */
+  private static final class Md5Array {
+
+    private static final long MIN_PLACES = 2;
+
+    private final MessageDigest digest = Digests.of("MD5");
+    private long count;
+
+    void add(byte[] md5) {
+      digest.update(md5);
+      count++;
+    }
+
+    long count() {
+      return count;
+    }
+
+    /** Digests the whole array, as Hadoop does, unused places too, and empties it. */
+    byte[] digest() {
+      byte[] unused = new byte[digest.getDigestLength()];
+      long places = Math.max(MIN_PLACES, Long.highestOneBit(count - 1) << 1);
+      for (long place = count; place < places; place++) {
+        digest.update(unused);
+      }
+      count = 0;
+      return digest.digest();
+    }
   }
 }

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,8 @@ class HadoopPageTest {
     byte[] data = TestBytes.random(62, 4 * CELL + 100_000);
     List<List<ChunkInfo>> replicas =
         List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    List<ByteArrayOutputStream> internalBlocks =
+        Stream.generate(ByteArrayOutputStream::new).limit(3).toList();
     List<ChecksumData> stripes = new ArrayList<>();
     for (int at = 0; at < data.length; at += 3 * CELL) {
       ByteArrayOutputStream stripe = new ByteArrayOutputStream();
@@ -136,6 +139,7 @@ class HadoopPageTest {
         int from = Math.min(data.length, at + replica * CELL);
         int to = Math.min(data.length, from + CELL);
         if (from < to) {
+          internalBlocks.get(replica).write(data, from, to - from);
           ChunkInfo cell = chunk(at / 3, Arrays.copyOfRange(data, from, to));
           replicas.get(replica).add(cell);
           stripe.writeBytes(cell.checksums().toByteArray());
@@ -156,6 +160,9 @@ class HadoopPageTest {
           .isEqualTo(whole);
       assertThat(example.call("FileChecksums", "ofReplicas", CRC32C, replicas, CELL))
           .isEqualTo(whole);
+      List<List<ChunkInfo>> metas = // Each of HDFS has one chunk.
+          internalBlocks.stream().map(block -> List.of(chunk(0, block.toByteArray()))).toList();
+      assertThat(example.call("FileChecksums", "ofReplicas", CRC32C, metas, CELL)).isEqualTo(whole);
       FileChecksumBuilder builder = new CompositeCrcBuilder(CRC32C);
       List<List<ChunkInfo>> blocks = List.of(List.of(chunk(0, data)));
       assertThat(example.call("FileChecksums", "of", builder, blocks).toString())

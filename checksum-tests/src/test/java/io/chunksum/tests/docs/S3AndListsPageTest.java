@@ -11,7 +11,9 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.format.s3.ObjectChecksum;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -46,6 +48,27 @@ class S3AndListsPageTest {
       assertThat(compiled.call("Upload", "object", List.of())).hasToString("AAAAAAAAAAA=");
       assertThat(compiled.call("Check", "changed", folder, writeList()))
           .isEqualTo(List.of("changed"));
+    }
+  }
+
+  @Test
+  void aListThatCannotBeUnderstoodDoesNotCountAsUnchanged() throws Exception {
+    String source = Examples.in(Path.of("docs", "s3-and-lists.md")).get(3);
+    String list = Files.readString(writeList());
+    Map<String, byte[]> others =
+        Map.of(
+            "nothing", new byte[0],
+            "comment", "# sums\n".getBytes(StandardCharsets.UTF_8),
+            "utf-16", list.getBytes(StandardCharsets.UTF_16),
+            "mark", ("\uFEFF" + list.substring(7)).getBytes(StandardCharsets.UTF_8),
+            "md5sum", "25f9e794323b453885f5181f1b624d0b  same\n".getBytes(StandardCharsets.UTF_8));
+    try (Compiled compiled = Examples.compile(classes, Map.of("Check", source))) {
+      for (Map.Entry<String, byte[]> other : others.entrySet()) {
+        Path file = Files.write(folder.resolve(other.getKey()), other.getValue());
+        assertThatThrownBy(() -> compiled.call("Check", "changed", folder, file))
+            .as(other.getKey())
+            .hasCauseInstanceOf(IOException.class);
+      }
     }
   }
 

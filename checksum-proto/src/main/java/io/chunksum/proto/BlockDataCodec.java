@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * DatanodeClientProtocol.proto}) and back.
  *
  * <p>{@code decode(encode(b))} equals {@code b}, and the bytes are those that Ozone keeps in its
- * block table. What {@link ChunkInfoCodec} says about memory and malformed input applies here too.
+ * block table. Fields that are not in the messages of this library are dropped in decoding, so a
+ * record of a later Ozone may lose some if it is decoded and encoded again. What {@link
+ * ChunkInfoCodec} says about memory and malformed input applies here too.
  *
  * <p>All methods are safe to use from any thread.
  */

@@ -52,7 +52,7 @@ final class CompositeCommand extends Subcommand {
       List<String> problems = new ArrayList<>();
       try {
         crcs = compose(file, problems);
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      } catch (Exception | OutOfMemoryError e) {
         problems.add(Problems.of(e));
       }
       for (CrcValue crc : crcs) {

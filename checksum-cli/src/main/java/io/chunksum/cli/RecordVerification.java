@@ -99,7 +99,7 @@ final class RecordVerification implements Verification {
           Progress progress = console.progress(bytes)) {
         return new FileDiagnostician(channel, progress::add).diagnose(result, record);
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError | LinkageError e) {
+    } catch (Exception | OutOfMemoryError | LinkageError e) {
       return notDiagnosed(file, e);
     }
   }

@@ -85,7 +85,7 @@ final class SumCommand extends FilesSubcommand {
     StoredSums sums;
     try {
       sums = store(file, summer);
-    } catch (IOException | RuntimeException | OutOfMemoryError | LinkageError e) {
+    } catch (Exception | OutOfMemoryError | LinkageError e) {
       report.notSummed(file, types, Problems.of(e));
       return ExitStatus.UNCHECKED;
     }

@@ -39,7 +39,7 @@ final class Verdicts {
     @Nullable String problem = null;
     try {
       check.run(results);
-    } catch (IOException | RuntimeException | OutOfMemoryError | LinkageError e) {
+    } catch (Exception | OutOfMemoryError | LinkageError e) {
       problem = Problems.of(e);
     }
     // All of them, before anything else can fail.

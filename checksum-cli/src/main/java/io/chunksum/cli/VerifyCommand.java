@@ -9,7 +9,6 @@ import io.chunksum.format.RecordFormat;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.proto.BlockDataFormat;
 import io.chunksum.window.ByteRange;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -78,7 +77,7 @@ final class VerifyCommand extends FilesSubcommand {
           break;
         }
       }
-    } catch (IOException | RuntimeException | Error e) { // What was found before counts.
+    } catch (Exception | Error e) { // What was found before counts.
       return ExitStatus.combine(verdicts.status(), console.unforeseen(e));
     }
     return verdicts.status();

@@ -5,13 +5,19 @@ package io.chunksum.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.scan.FileResult;
+import io.chunksum.verify.Mismatch;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +75,40 @@ class VerdictsTest {
     assertThat(status).isEqualTo(1);
     assertThat(out.toString(UTF_8)).contains("data: FAILED");
     assertThat(err.toString(UTF_8)).startsWith("chunksum: not enough memory (");
+  }
+
+  /** As an added algorithm may that is written in another language. */
+  @Test
+  void countsWhereSomethingThrowsWhatItDoesNotDeclare() throws IOException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), err);
+    Verdicts verdicts = new Verdicts(OutputFormat.TEXT.report(console));
+    FileResult bad =
+        new FileResult(
+            "data",
+            1,
+            0,
+            ChecksumType.CRC32C,
+            OptionalInt.of(4),
+            0,
+            1,
+            List.of(Mismatch.surplus(0, 0, 1)),
+            null);
+    verdicts.check(
+        "data",
+        results -> {
+          results.add(bad);
+          throw VerdictsTest.<RuntimeException>undeclared(new TimeoutException("no answer"));
+        });
+    assertThat(verdicts.status()).isEqualTo(1);
+    assertThat(err.toString(UTF_8).lines())
+        .containsExactly("chunksum: data: TimeoutException: no answer");
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> E undeclared(Exception thrown) throws E {
+    throw (E) thrown;
   }
 
   /** Standard input that cannot be closed. */

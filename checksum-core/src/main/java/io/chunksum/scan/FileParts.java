@@ -75,7 +75,7 @@ final class FileParts implements Closeable {
     FileChannel channel = RegularFiles.open(file, LinkOption.NOFOLLOW_LINKS);
     try {
       return new FileParts(channel, new WholeRecord(opener.open()));
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Throwable e) { // An opener may throw what it does not declare.
       channel.close();
       throw e;
     }

@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.file.ByteReader;
+import io.chunksum.internal.Failures;
 import io.chunksum.scan.FileParts.Part;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * a time, everything else by any thread.
  *
  * <p>Any failure with the file, except for {@link Error}s, is its outcome, together with the
- * mismatches before it. If there is more than one, the first in the file counts, which is the one
- * that a single thread would have met.
+ * mismatches before it: also a checked exception that a record or an algorithm does not declare. If
+ * there is more than one, the first in the file counts, which is the one that a single thread would
+ * have met.
  */
 final class FileScan implements Comparable<FileScan> {
 
@@ -57,7 +59,9 @@ final class FileScan implements Comparable<FileScan> {
   /** The first part that is known to have failed. */
   private long failedIndex = Long.MAX_VALUE;
 
-  private volatile @Nullable Error error;
+  /** What is no exception, which ends the scan. */
+  private volatile @Nullable Throwable error;
+
   private @Nullable ScanOutcome outcome;
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -95,9 +99,7 @@ final class FileScan implements Comparable<FileScan> {
    * @throws Error if a worker threw one over this file, which then has no outcome
    */
   ScanOutcome outcome() {
-    if (error != null) {
-      throw error;
-    }
+    Failures.rethrow(error);
     return Objects.requireNonNull(outcome);
   }
 
@@ -134,10 +136,10 @@ final class FileScan implements Comparable<FileScan> {
       Part part = parts.next();
       allCut = part == null;
       return part;
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) {
       fail(parts == null ? 0 : parts.nextIndex(), Long.MAX_VALUE, e);
       return null;
-    } catch (Error e) {
+    } catch (Throwable e) {
       error = e;
       throw e;
     }
@@ -180,10 +182,10 @@ final class FileScan implements Comparable<FileScan> {
             check.update(read);
           });
       add(part, check.finish());
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) {
       fail(part.index(), part.offset() + part.length(), e);
       add(part, check.breakOff());
-    } catch (Error e) {
+    } catch (Throwable e) {
       error = e;
       throw e;
     } finally {
@@ -252,7 +254,7 @@ final class FileScan implements Comparable<FileScan> {
         length = closing.channel().size();
         closing.soFar().addWrongLength(findings, closing.record().length(), length);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) {
       failure = failure == null ? e : failure;
     }
     return outcomeOf(length);

@@ -2,6 +2,7 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.internal.Failures;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.ScanTarget.RecordOpener;
 import io.chunksum.verify.VerifyOptions;
@@ -133,6 +134,8 @@ public final class FileScanner {
    * @throws IllegalArgumentException if there is no algorithm for any type of the record
    * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
    *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws java.lang.reflect.UndeclaredThrowableException if the record or an algorithm throws a
+   *     checked exception that it does not declare, and no mismatch was found before
    * @throws InterruptedException if the calling thread is interrupted
    */
   public List<FileResult> verify(Path file, RecordOpener record)
@@ -142,11 +145,11 @@ public final class FileScanner {
     List<ScanOutcome> outcomes = new ArrayList<>();
     scan(new OneFile(target), (outcome, soFar) -> outcomes.add(outcome));
     ScanOutcome outcome = outcomes.get(0);
-    if (outcome.results().isEmpty() && outcome.failure() instanceof IOException failure) {
-      throw failure;
-    }
-    if (outcome.results().isEmpty() && outcome.failure() instanceof RuntimeException failure) {
-      throw failure;
+    if (outcome.results().isEmpty()) {
+      if (outcome.failure() instanceof IOException failure) {
+        throw failure;
+      }
+      Failures.rethrow(outcome.failure());
     }
     return outcome.results();
   }

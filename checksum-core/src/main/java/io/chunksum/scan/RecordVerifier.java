@@ -119,7 +119,7 @@ public final class RecordVerifier {
         record.forEachChunk(this::verifyChunk);
         length = input.length();
         soFar.addWrongLength(findings, record.length(), comparedLength(length));
-      } catch (IOException | RuntimeException e) {
+      } catch (Exception e) { // Also one that nobody declares.
         if (!findings.mismatched()) {
           throw e;
         }
@@ -169,7 +169,7 @@ public final class RecordVerifier {
       try {
         next = info.offset() + aligned.offset();
         input.read(next, aligned.length(), this::update);
-      } catch (IOException | RuntimeException e) {
+      } catch (Exception e) {
         findings.add(chunks, soFar.windows(), chunk, check.breakOff());
         throw e;
       }

@@ -93,6 +93,7 @@ final class ScanRun {
     for (Thread worker : workers) {
       worker.join();
     }
+    Failures.rethrow(fatal.get()); // It may have come after the last file had ended.
     ScanCounts all = counts(bytes.sum());
     listener.progress(all);
     return all;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -58,7 +59,9 @@ final class ExclusiveFile implements Closeable {
     synchronized (HELD) {
       try {
         if (tryLock(channel)) {
-          ExclusiveFile held = new ExclusiveFile(channel, key(file));
+          Object key = key(file);
+          // The lock was free: a file that is held came to that name after this one was opened.
+          ExclusiveFile held = new ExclusiveFile(channel, HELD.contains(key) ? new Object() : key);
           HELD.add(held.key);
           return held;
         }
@@ -94,6 +97,18 @@ final class ExclusiveFile implements Closeable {
 
   FileChannel channel() {
     return channel;
+  }
+
+  /**
+   * Returns whether a name is that of this file, and no link to it. Where files have no keys, any
+   * file of its size may be this one.
+   */
+  boolean isAt(Path name) throws IOException {
+    BasicFileAttributes found =
+        Files.readAttributes(name, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    return found.isRegularFile()
+        && found.size() == channel.size()
+        && (found.fileKey() == null || key.equals(found.fileKey()));
   }
 
   @Override

@@ -269,18 +269,15 @@ public final class ScanCheckpoint implements Closeable {
   /**
    * Ends the scan, so that the next one begins at the start: empties the checkpoint and removes it.
    * One that cannot be removed stays as an empty file, which is as good as none, and so does one
-   * behind a symbolic link, with the link.
+   * behind a symbolic link, with the link. A different file that has taken its place is left alone.
    *
    * @throws IOException if it cannot be emptied
    */
   public void complete() throws IOException {
     channel.truncate(0);
     channel.force(true);
-    if (Files.isSymbolicLink(file)) {
-      return;
-    }
     try {
-      if (Files.deleteIfExists(file)) {
+      if (held.isAt(file) && Files.deleteIfExists(file)) {
         channel.write(ByteBuffer.wrap(REMOVED), 0);
       }
     } catch (IOException e) {

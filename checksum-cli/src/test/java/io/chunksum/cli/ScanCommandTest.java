@@ -198,6 +198,31 @@ class ScanCommandTest {
         .contains("/pipe: is not a regular file\n");
   }
 
+  /** Nothing verifies such a file: it must not count as one that nobody wants to be verified. */
+  @Test
+  @DisabledOnOs(
+      value = OS.WINDOWS,
+      disabledReason = "pipes are not files there, and links need a privilege")
+  void filesNextToLinksPipesAndFoldersNamedLikeSidecarsAreErrors() throws Exception {
+    Path whole = file("whole", new byte[10], "CRC32C", 4);
+    for (String name : List.of("link", "pipe", "folder")) {
+      Files.delete(Cli.sidecar(file(name, new byte[10], "CRC32C", 4)));
+    }
+    Files.createSymbolicLink(tree.resolve("link.chunksum"), Cli.sidecar(whole));
+    Pipes.make(tree.resolve("pipe.chunksum"));
+    Files.createDirectory(tree.resolve("folder.chunksum"));
+    Cli.Outcome outcome = scan();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.lines()).containsExactly(whole + ": OK (CRC32C, 3 windows)");
+    String sidecar = "chunksum: %1$s/%2$s: checksums in %1$s/%2$s.chunksum are %3$s";
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            sidecar.formatted(tree, "folder", "not a regular file"),
+            sidecar.formatted(tree, "link", "a link, which a scan does not follow"),
+            sidecar.formatted(tree, "pipe", "not a regular file"),
+            "chunksum: of 4 files, 0 mismatched, 3 could not be checked");
+  }
+
   @Test
   void wrongUsageScansNothing() throws IOException {
     file("good", new byte[10], "MD5", 4);

@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  * a URI.
  *
  * <p>Checksums without a file are a target, too: opening the file fails when its turn comes. A file
- * with checksums in several files is a target with a problem, since nothing tells which ones count.
- * Files that hold checksums are targets only if they have checksums themselves.
+ * with checksums in several files is a target with a problem, since nothing tells which ones count,
+ * and so is one whose checksums would be in a symbolic link, a folder or a pipe. Files that hold
+ * checksums are targets only if they have checksums themselves.
  *
  * <p>Mutable, for one thread at a time.
  */
@@ -82,6 +84,25 @@ public final class FileTree implements ScanSource {
   }
 
   /**
+   * What is named like a file of checksums.
+   *
+   * @param problem why it is none; null if it is a regular file
+   */
+  private record Sums(Path file, @Nullable String problem) {
+
+    static Sums of(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        return new Sums(file, null);
+      }
+      String what =
+          attributes.isSymbolicLink()
+              ? "a link, which a scan does not follow"
+              : "not a regular file";
+      return new Sums(file, "checksums in " + file + " are " + what);
+    }
+  }
+
+  /**
    * Creates a tree that starts at the first file.
    *
    * @param root the folder
@@ -100,9 +121,9 @@ public final class FileTree implements ScanSource {
    *     still exists or not
    */
   public FileTree(Path root, RecordFormat format, String after) {
-    this.root = root;
-    this.format = format;
-    this.after = after;
+    this.root = Objects.requireNonNull(root, "root");
+    this.format = Objects.requireNonNull(format, "format");
+    this.after = Objects.requireNonNull(after, "after");
     levels.push(List.of(Entry.folder("", root)).iterator());
   }
 
@@ -155,8 +176,8 @@ public final class FileTree implements ScanSource {
     private final String prefix;
     private final Map<String, Entry> entries = new TreeMap<>();
 
-    /** The files that hold checksums, by the name of the file that these belong to. */
-    private final Map<String, List<Path>> records = new TreeMap<>();
+    /** What is named like checksums, by the name of the file that these belong to. */
+    private final Map<String, List<Sums>> records = new TreeMap<>();
 
     /** Takes the path of the folder, which ends with a slash unless it is the root. */
     Folder(String prefix) {
@@ -194,10 +215,11 @@ public final class FileTree implements ScanSource {
           put(Entry.folder(prefix + name + "/", file));
         } else if (attributes.isRegularFile()) {
           put(Entry.file(prefix + name, file, attributes.size(), null));
-          recordedFile(name)
-              .ifPresent(recorded ->
-                  records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(file));
         }
+        Sums sums = Sums.of(file, attributes);
+        recordedFile(name)
+            .ifPresent(recorded ->
+                records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(sums));
       } catch (NoSuchFileException e) {
         // It was there a moment ago. If it had checksums, they are a target.
       } catch (IOException e) {
@@ -242,22 +264,34 @@ public final class FileTree implements ScanSource {
     }
 
     /** Joins a file with its record. */
-    private void join(Path file, String name, List<Path> holding) {
+    private void join(Path file, String name, List<Sums> named) {
       String path = prefix + name;
-      if (holding.size() > 1) {
-        String names =
-            holding.stream()
-                .map(record -> record.getFileName().toString())
-                .sorted()
-                .collect(Collectors.joining(", "));
-        String problem = "has checksums in several files: " + names;
-        put(Entry.problem(path, file, new FileSystemException(file.toString(), null, problem)));
+      Entry found = entries.get(path);
+      // Without a file, a link or a folder of such a name need not have to do with checksums.
+      List<Sums> holding =
+          found == null ? named.stream().filter(sums -> sums.problem() == null).toList() : named;
+      if (holding.isEmpty()) {
         return;
       }
-      Path record = holding.get(0);
-      Entry found = entries.get(path);
-      long length = found == null ? 0 : found.target().length();
-      put(Entry.file(path, file, length, () -> format.open(record, file)));
+      Path record = holding.get(0).file();
+      String problem = problem(holding);
+      if (problem != null) {
+        put(Entry.problem(path, file, new FileSystemException(file.toString(), null, problem)));
+      } else {
+        long length = found == null ? 0 : found.target().length();
+        put(Entry.file(path, file, length, () -> format.open(record, file)));
+      }
+    }
+
+    /** Returns why a file cannot be verified with what is named like its checksums. */
+    private static @Nullable String problem(List<Sums> holding) {
+      if (holding.size() == 1) {
+        return holding.get(0).problem();
+      }
+      return holding.stream()
+          .map(sums -> sums.file().getFileName().toString())
+          .sorted()
+          .collect(Collectors.joining(", ", "has checksums in several files: ", ""));
     }
 
     /** Returns whether a file only holds checksums: such a file need not have any of its own. */

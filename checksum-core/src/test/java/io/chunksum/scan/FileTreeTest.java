@@ -121,6 +121,44 @@ class FileTreeTest {
     root = Files.createSymbolicLink(root.resolve("link"), root.resolve("real"));
     assertThat(recorded()).containsExactly("f", "linked");
     assertThat(unrecorded()).containsExactly("g");
+    assertThat(targets("").get(1).problem())
+        .hasMessageEndingWith(
+            "g: checksums in "
+                + root.resolve("g.sums")
+                + " are a link, which a scan does not follow");
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
+  void recordThatIsNoRegularFileIsAProblemOfTheFileIfThatIsOne() throws Exception {
+    make("f", "f.sums/x", "f.sums/x.sums", "p", "r", "r.sums", "gone.sums/x", "d/x");
+    shell("mkfifo p.sums gone2.sums d.sums");
+    Path f = root.resolve("f");
+    Files.createSymbolicLink(root.resolve("link"), f);
+    Files.createSymbolicLink(root.resolve("link.sums"), f);
+    Files.createSymbolicLink(root.resolve("r.sums.sums"), root.resolve("missing"));
+    assertThat(targets("").stream().filter(t -> t.problem() != null))
+        .extracting(ScanTarget::path)
+        .containsExactly("f", "p", "r.sums");
+    ScanTarget first = targets("").get(1);
+    assertThat(first.record()).isNull();
+    assertThat(first.problem())
+        .hasMessageEndingWith(
+            "f: checksums in " + root.resolve("f.sums") + " are not a regular file");
+    assertThat(recorded()).containsExactly("f.sums/x", "r");
+    assertThat(unrecorded()).containsExactly("d/x", "f", "gone.sums/x", "p", "r.sums");
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
+  void aSecondRecordThatIsALinkIsOneOfSeveral() throws IOException {
+    make("blk_1", "blk_1_1.meta");
+    Files.createSymbolicLink(root.resolve("blk_1_2.meta"), root.resolve("blk_1_1.meta"));
+    assertThat(targets(new FileTree(root, new HdfsMetaFormat())))
+        .singleElement()
+        .extracting(ScanTarget::problem)
+        .asString()
+        .endsWith("has checksums in several files: blk_1_1.meta, blk_1_2.meta");
   }
 
   @Test

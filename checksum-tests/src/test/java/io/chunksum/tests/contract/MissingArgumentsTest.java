@@ -11,16 +11,19 @@ import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.compute.ChecksumBatch;
 import io.chunksum.format.hadoop.CompositeCrc;
+import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.proto.BlockId;
 import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.FileTree;
 import io.chunksum.scan.RecordVerifier;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.window.WindowSplitter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -50,6 +53,9 @@ class MissingArgumentsTest {
         of("ReadVerifier", () -> new ReadVerifier(ReadPolicy.always(), null)),
         of("BlockVerifier", () -> new BlockVerifier(List.of(), null)),
         of("FileScanner", () -> FileScanner.of(1).with(null)),
+        of("FileTree", () -> new FileTree(null, new HdfsMetaFormat())),
+        of("FileTree", () -> new FileTree(Path.of(""), null)),
+        of("FileTree", () -> new FileTree(Path.of(""), new HdfsMetaFormat(), null)),
         of("CompositeCrc", () -> new CompositeCrc(null)));
   }
 

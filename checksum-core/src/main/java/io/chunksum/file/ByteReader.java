@@ -31,6 +31,9 @@ public final class ByteReader {
 
   private static final int BUFFERS_AHEAD = 3;
 
+  /** For a read into the heap, the JDK keeps a direct buffer as long, one for each thread. */
+  private static final int MAX_HEAP_BYTES = 1024 * 1024;
+
   private final int bufferCount;
 
   /** Created when first needed; null again if a thread may still write to them. */
@@ -128,14 +131,15 @@ public final class ByteReader {
   /** Reads up to the largest offset there is: the system refuses reads that would go beyond it. */
   private static int readAt(FileChannel file, ByteBuffer target, long position) throws IOException {
     long room = Long.MAX_VALUE - position;
-    if (room >= target.remaining()) {
+    long most = target.isDirect() ? room : Math.min(room, MAX_HEAP_BYTES);
+    if (most >= target.remaining()) {
       return file.read(target, position);
     }
-    if (room == 0) {
+    if (most == 0) {
       return -1;
     }
     int limit = target.limit();
-    target.limit(target.position() + (int) room);
+    target.limit(target.position() + (int) most);
     try {
       return file.read(target, position);
     } finally {

@@ -138,6 +138,29 @@ class ByteReaderTest {
     }
   }
 
+  /** The JDK would keep a direct buffer of that size for the thread. */
+  @Test
+  void aLargeArrayIsFilledInSmallReads(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("file"), content);
+    List<Integer> reads = new ArrayList<>();
+    try (FileChannel channel =
+        new FailingFile(FileChannel.open(file, StandardOpenOption.READ), Long.MAX_VALUE) {
+          @Override
+          public int read(ByteBuffer target, long position) throws IOException {
+            reads.add(target.remaining());
+            return super.read(target, position);
+          }
+        }) {
+      ByteBuffer target = ByteBuffer.allocate(3 * BUFFER);
+      assertThat(ByteReader.fill(channel, 5, target)).isTrue();
+      assertThat(target.flip()).isEqualTo(ByteBuffer.wrap(content, 5, 3 * BUFFER));
+      assertThat(reads).containsExactly(BUFFER, BUFFER, BUFFER);
+      reads.clear();
+      assertThat(ByteReader.fill(channel, 5, ByteBuffer.allocateDirect(3 * BUFFER))).isTrue();
+      assertThat(reads).containsExactly(3 * BUFFER);
+    }
+  }
+
   @Test
   void whatWasReadBeforeAFailureStaysInTheBuffer(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("file"), content);

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  *
  * @param type the type
  * @param bytesPerChecksum bytes in a full window, if the same for all
- * @param length bytes that the checksums cover
+ * @param length bytes of the file or block that the checksums are for; of a segment, bytes in the
+ *     file
  * @param chunks number of chunks with checksums of the type
  * @param windows number of checksums of the type
  * @param entries number of files in a list, or of recordings in a catalog

@@ -164,6 +164,22 @@ class LauncherJvmTest {
                 .formatted(directory));
   }
 
+  /** Such a JVM exits with 1, too, however it is told where it is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "bash"})
+  void aWorkingFolderThatIsGoneIsNoMismatch(String shell) throws Exception {
+    String script = "mkdir gone && cd gone && rmdir ../gone && exec \"$1\" \"$0\" verify file";
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", script, launcher.script().toString(), shell);
+    Outcome outcome =
+        launcher.start(launcher.inEnvironment(builder).directory(directory.toFile())).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()) // After what the shell itself says.
+        .endsWith(
+            "chunksum: the working folder does not exist any more: change to one that does\n");
+  }
+
   @Test
   void aRealJvmThatFailsToStartPrintsNothingAmongResults() throws Exception {
     ProcessBuilder builder = launcher.command("verify", "file");

@@ -6,7 +6,6 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -131,16 +130,13 @@ final class SumCommand extends FilesSubcommand {
 
   /** Keeps a sidecar whose place nobody named from replacing what somebody may need. */
   private void checkNothingIsLost(Path target) throws IOException {
-    if (!Files.exists(target)) {
-      return;
-    }
-    byte[] start;
-    try (InputStream in = Files.newInputStream(target)) {
-      start = in.readNBytes(SumFormat.START_BYTES);
+    boolean isLost;
+    try {
+      isLost = Files.exists(target) && Files.size(target) > 0 && !to.isIn(target);
     } catch (IOException e) {
       throw new IOException(Problems.notStored(target, Problems.of(e)), e);
     }
-    if (start.length > 0 && !to.records().recognizes(start)) {
+    if (isLost) {
       throw new IOException(
           Problems.notStored(target, "it exists and is not " + to + "; -o would replace it"));
     }

@@ -9,6 +9,7 @@ import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
@@ -19,7 +20,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The formats in which {@code sum} stores checksums and {@code scan} finds them next to files. */
+/**
+ * The formats in which {@code sum} stores checksums, and {@code scan} finds them next to files: of
+ * an HDFS block under the name that a datanode gives them, which {@code sum} does not.
+ */
 enum SumFormat {
   CHUNKSUM("CRC32C", 16 * 1024) {
     @Override
@@ -46,6 +50,12 @@ enum SumFormat {
     @Override
     FileRecord open(Path record, long fileLength) throws IOException {
       return new SidecarReader(record);
+    }
+
+    @Override
+    boolean isIn(Path file) throws IOException {
+      // One that is damaged further on is of no other use.
+      return SidecarFormat.hasHeader(file);
     }
   },
   HADOOP_CRC("CRC32", 512) {
@@ -106,9 +116,6 @@ enum SumFormat {
     }
   };
 
-  /** Bytes by which a file of any of the formats is recognized. */
-  static final int START_BYTES = 8;
-
   private final String usualType;
   private final int usualBytesPerChecksum;
 
@@ -141,6 +148,16 @@ enum SumFormat {
 
   /** Opens what was written for a file. */
   abstract FileRecord open(Path record, long fileLength) throws IOException;
+
+  /** Returns whether a file has the header of this format, and a length that fits it. */
+  boolean isIn(Path file) throws IOException {
+    try {
+      open(file, 0).close();
+      return true;
+    } catch (MalformedChecksumDataException e) {
+      return false;
+    }
+  }
 
   /** Does {@link #check} for a format that holds checksums of one type out of a few. */
   final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {

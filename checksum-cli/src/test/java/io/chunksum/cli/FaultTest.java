@@ -35,16 +35,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The command without enough room on the disk or in memory. */
 class FaultTest {
 
-  private static final byte[] OLD = "CHUNKSUM, an old one".getBytes(UTF_8);
-
   @TempDir private Path directory;
   private Path data;
   private Path sidecar;
 
+  /** An old sidecar. */
+  private byte[] old;
+
   @BeforeEach
-  void writeTheFile() {
-    data = Cli.write(directory.resolve("data"), new byte[1_000_000]);
-    sidecar = Cli.write(Cli.sidecar(data), OLD);
+  void writeTheFile() throws IOException {
+    data = Cli.summed(directory.resolve("data"), new byte[10], "MD5", 16);
+    sidecar = Cli.sidecar(data);
+    old = Files.readAllBytes(sidecar);
+    Cli.write(data, new byte[1_000_000]);
   }
 
   /** Limits files to a length, in blocks of 512 bytes; like a full disk to a writer. */
@@ -72,7 +75,7 @@ class FaultTest {
   }
 
   private void assertNothingIsLost() throws IOException {
-    assertThat(Files.readAllBytes(sidecar)).isEqualTo(OLD);
+    assertThat(Files.readAllBytes(sidecar)).isEqualTo(old);
     assertThat(Cli.names(directory)).containsExactly("data", "data.chunksum");
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,75 @@ class SumTargetTest {
     assertThat(Cli.run("sum", "--to", format, file).status()).isZero();
     assertThat(Files.readAllBytes(target)).isEqualTo(sums);
     assertThat(Cli.names(directory)).containsExactlyInAnyOrder("data", name);
+  }
+
+  /** Fonts, for example, begin like a meta file without checksums. Bytes are in hexadecimal. */
+  @ParameterizedTest
+  @CsvSource({
+    "hdfs-meta, data.meta, 0001",
+    "hdfs-meta, data.meta, 00010000",
+    "hdfs-meta, data.meta, 00010000000f00800003007047535542",
+    "hdfs-meta, data.meta, 0001010000000178",
+    "hdfs-meta, data.meta, 00010100000000",
+    "hdfs-meta, data.meta, 00010200000001787878787878",
+    "hadoop-crc, .data.crc, 63726300",
+    "hadoop-crc, .data.crc, 637263007573657220",
+    "hadoop-crc, .data.crc, 63726300ffffffff",
+    "chunksum, data.chunksum, 4348554e4b53554d",
+    "chunksum, data.chunksum, 4348554e4b53554d207573657220646174612c206e6f2073756d73",
+    // Another version, and a number that the type does not have.
+    "chunksum, data.chunksum, "
+        + "4348554e4b53554d 02 01 06 435243333243 04 00000002 00004000 0000000000000000 00000000",
+    "chunksum, data.chunksum, "
+        + "4348554e4b53554d 01 01 06 435243333243 04 00000077 00004000 0000000000000000 00000000",
+  })
+  void whatOnlyBeginsLikeChecksumsIsNotReplaced(String format, String name, String content)
+      throws IOException {
+    String file = Cli.write(directory.resolve("data"), new byte[100]).toString();
+    byte[] bytes = HexFormat.of().parseHex(content.replace(" ", ""));
+    Path target = Cli.write(directory.resolve(name), bytes);
+    Cli.Outcome outcome = Cli.run("sum", "--to", format, file);
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines())
+        .singleElement()
+        .asString()
+        .endsWith(": it exists and is not " + format + "; -o would replace it");
+    assertThat(target).hasBinaryContent(bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "chunksum, NONE, 0",
+    "chunksum, 'MD5,byte-Sum/24', 16",
+    "chunksum, CRC32C, 1000000",
+    "hadoop-crc, CRC32, 1",
+    "hadoop-crc, CRC32, 1000000",
+    "hdfs-meta, NONE, 7",
+    "hdfs-meta, CRC32, 1",
+    "hdfs-meta, CRC32C, 1000000"
+  })
+  void whatItWroteIsReplacedWhateverTheFileHas(String format, String types, String window)
+      throws IOException {
+    for (int length : new int[] {0, 100}) {
+      Path file = Cli.write(directory.resolve("data"), new byte[length]);
+      for (int i = 0; i < 2; i++) {
+        assertThat(
+                Cli.run("sum", "--to", format, "-t", types, "-b", window, file.toString()).status())
+            .isZero();
+      }
+    }
+    assertThat(Cli.names(directory)).hasSize(2);
+  }
+
+  /** What is left of it is of no use. */
+  @Test
+  void aSidecarThatIsDamagedBehindItsHeaderIsReplaced() throws IOException {
+    Path file = Cli.summed(directory.resolve("data"), new byte[100], "CRC32C", 16);
+    byte[] good = Files.readAllBytes(Cli.sidecar(file));
+    Cli.write(Cli.sidecar(file), Oracle.flipped(good, good.length - 5, 0));
+    assertThat(Cli.run("verify", file.toString()).status()).isEqualTo(3);
+    assertThat(Cli.run("sum", "-b", "16", file.toString()).status()).isZero();
+    assertThat(Cli.sidecar(file)).hasBinaryContent(good);
   }
 
   @Test

@@ -4,7 +4,10 @@ package io.chunksum.cli.sidecar;
 
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -24,6 +27,20 @@ public final class SidecarFormat implements RecordFormat {
    */
   public static Path beside(Path file) {
     return Path.of(file + ENDING);
+  }
+
+  /**
+   * Returns whether a file has the whole header of a sidecar, whatever follows it.
+   *
+   * @param file the file, a regular one
+   * @return whether it has
+   * @throws IOException if it cannot be read
+   */
+  public static boolean hasHeader(Path file) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      return SidecarHeader.isNext(in);
+    }
   }
 
   @Override

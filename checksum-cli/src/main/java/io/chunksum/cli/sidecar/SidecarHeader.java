@@ -9,6 +9,7 @@ import io.chunksum.proto.TypeNumbers;
 import io.chunksum.window.WindowLayout;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -102,6 +103,19 @@ record SidecarHeader(List<ChecksumType> types, int bytesPerChecksum, long length
     }
     out.writeInt(bytesPerChecksum);
     out.writeLong(length);
+  }
+
+  /** Reads a header, and returns whether it is one. */
+  static boolean isNext(DataInputStream in) throws IOException {
+    if (!recognizes(in.readNBytes(MAGIC.length)) || in.read() != VERSION) {
+      return false;
+    }
+    try {
+      read(in);
+      return true;
+    } catch (EOFException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /** Reads what follows the magic number and the version. */

@@ -56,7 +56,8 @@ final class SumCommand extends FilesSubcommand {
       converter = Converters.SumFormats.class,
       description =
           "The format of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc, for"
-              + " Hadoop's local file system; hdfs-meta, in FILE.meta, for an HDFS block.")
+              + " Hadoop's local file system; hdfs-meta, in FILE.meta, for an HDFS block. A scan,"
+              + " like a datanode, looks for blk_ID_GENERATION.meta: name it with -o.")
   private SumFormat to = SumFormat.CHUNKSUM;
 
   SumCommand(Console console) {

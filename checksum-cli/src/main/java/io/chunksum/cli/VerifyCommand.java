@@ -28,7 +28,9 @@ final class VerifyCommand extends FilesSubcommand {
       names = "--checksums",
       paramLabel = "SUMS",
       converter = Converters.OldFile.class,
-      description = "Read the checksums from here instead; only with one FILE, required with -.")
+      description =
+          "Read the checksums from here instead; only with one FILE, required with - unless that is"
+              + " a list.")
   private @Nullable Path checksums;
 
   @Option(
@@ -52,7 +54,9 @@ final class VerifyCommand extends FilesSubcommand {
       converter = Converters.ChecksumFormats.class,
       description =
           "The format of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need"
-              + " --checksums.")
+              + " --checksums. With aeron, each FILE is a segment, and with cksum, md5sum and"
+              + " sha256sum, a list of files: these exclude --checksums, --range and --diagnose."
+              + " FILE cannot be - with aeron, hadoop-crc or hdfs-meta.")
   private ChecksumFormat from = ChecksumFormat.CHUNKSUM;
 
   @Option(

@@ -185,6 +185,16 @@ class UsageTest {
   }
 
   @Test
+  void helpSaysWhichFormatsGoWithWhat() {
+    assertThat(Cli.run("verify", "-h").out().replaceAll("\\s+", " "))
+        .contains("required with - unless that is a list.")
+        .contains(
+            "these exclude --checksums, --range and --diagnose. FILE cannot be - with aeron,");
+    assertThat(Cli.run("sum", "-h").out().replaceAll("\\s+", " "))
+        .contains("looks for blk_ID_GENERATION.meta: name it with -o.");
+  }
+
+  @Test
   void formatMayBeInAnyCase() {
     Path file = Cli.write(directory.resolve("data"), new byte[3]);
     assertThat(Cli.run("sum", "--format", "JSON", file.toString()).json()).hasSize(1);

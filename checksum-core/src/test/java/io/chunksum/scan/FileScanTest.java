@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.file.OpenFiles;
 import io.chunksum.format.FileRecord;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.FileParts.Part;
@@ -22,10 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,7 +75,7 @@ class FileScanTest {
     assertThat(format.open()).isZero();
   }
 
-  /** In whatever order the parts end: one bad window in each, and the third part breaks off. */
+  /** In whatever order the parts end: two bad windows in each, and the third part breaks off. */
   @ParameterizedTest
   @ValueSource(strings = {"01234", "43210", "20143", "34201", "02134"})
   void whatWasFoundBeforeAFailureCountsAndNothingBehindIt(String order) throws Exception {
@@ -79,8 +83,9 @@ class FileScanTest {
     byte[] content = new byte[5 * MIB];
     Path path = root.resolve("f");
     format.record(path, content, MIB, 4096, ChecksumType.CRC32C, ChecksumType.NONE);
-    for (int at = 4096; at < content.length; at += MIB) {
+    for (int at = 0; at < content.length; at += MIB) {
       content[at] = 1;
+      content[at + 4096] = 1;
     }
     Files.write(path, content);
     FileScan file =
@@ -113,11 +118,45 @@ class FileScanTest {
     assertThat(crc.failure()).isSameAs(outcome.failure());
     assertThat(crc.ok()).isFalse();
     assertThat(crc.windows()).isEqualTo(2 * 256);
-    assertThat(crc.mismatchCount()).isEqualTo(2);
-    assertThat(crc.mismatches()).extracting(Mismatch::offset).containsExactly(4096L, MIB + 4096L);
+    assertThat(crc.mismatchCount()).isEqualTo(4);
+    assertThat(crc.mismatches())
+        .extracting(Mismatch::offset)
+        .containsExactly(0L, 4096L, (long) MIB, MIB + 4096L);
     assertThat(crc.length()).isEqualTo(content.length);
     assertThat(outcome.results().get(1).mismatches()).isEmpty();
     assertThat(format.open()).isZero();
+  }
+
+  @Test
+  void whatWasFoundInAPartBeforeItBrokeOffCounts() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    byte[] content = new byte[3 * MIB];
+    Path path = root.resolve("f");
+    format.record(path, content, content.length, 4096, ChecksumType.CRC32C);
+    content[0] = 1;
+    Files.write(path, content);
+    FileScan file =
+        new FileScan(
+            0,
+            new ScanTarget("f", path, content.length, () -> format.open(path, path), null),
+            VerifyOptions.DEFAULT);
+    AtomicInteger reads = new AtomicInteger();
+    file.verify(
+        Objects.requireNonNull(file.nextPart()),
+        new ByteReader(),
+        new ChunkCheck(VerifyOptions.DEFAULT),
+        bytes -> {
+          if (reads.incrementAndGet() == 2) {
+            throw new IllegalStateException("second read");
+          }
+        });
+    assertThat(file.nextPart()).isNull();
+    ScanOutcome outcome = file.outcome();
+    assertThat(outcome.mismatched()).isTrue();
+    assertThat(outcome.failure()).hasMessage("second read");
+    FileResult crc = outcome.results().get(0);
+    assertThat(crc.mismatchCount()).isEqualTo(1);
+    assertThat(crc.mismatches()).extracting(Mismatch::offset).containsExactly(0L);
   }
 
   @Test
@@ -262,6 +301,25 @@ class FileScanTest {
     ScanOutcome outcome = file.outcome();
     assertThat(outcome.failure()).hasMessage("cannot be closed");
     assertThat(outcome.results()).isEmpty();
+    assertThat(OpenFiles.under(root)).isZero();
+  }
+
+  /** It was listed as a regular file. */
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
+  void aFileThatALinkTookThePlaceOfIsNotRead() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = root.resolve("f");
+    format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
+    Files.createSymbolicLink(path, Files.write(root.resolve("elsewhere"), new byte[3]));
+    FileScan file =
+        new FileScan(
+            0,
+            new ScanTarget("f", path, 3, () -> format.open(path, path), null),
+            VerifyOptions.DEFAULT);
+    assertThat(file.nextPart()).isNull();
+    assertThat(file.outcome().failure()).hasMessage(path + ": is a symbolic link");
+    assertThat(file.outcome().results()).isEmpty();
   }
 
   /** A record whose file turns out to be bad when it is closed. */

@@ -178,10 +178,10 @@ class FileScannerTest extends ScannerTestBase {
     assertThat(results.get(1).checked()).isFalse();
   }
 
-  /** Chunks of 10 bytes: a CRC32, two of NONE, a CRC32C, one of NONE. */
+  /** Chunks of 10 bytes: a CRC32, two of NONE, a CRC32C, two of NONE. */
   @Test
   void missingBytesOfTypeNoneAreOneMismatchOfEachOtherType() throws Exception {
-    byte[] content = random(50);
+    byte[] content = random(60);
     Path file = file("f", content);
     format.recordEach(
         file,
@@ -192,10 +192,11 @@ class FileScannerTest extends ScannerTestBase {
         ChecksumType.NONE,
         ChecksumType.NONE,
         ChecksumType.CRC32C,
+        ChecksumType.NONE,
         ChecksumType.NONE);
-    assertThat(mismatches(50)).containsExactly(List.of(), List.of(), List.of());
-    String missing = "bytes %d to 49 are missing";
-    for (int length : new int[] {49, 40}) {
+    assertThat(mismatches(60)).containsExactly(List.of(), List.of(), List.of());
+    String missing = "bytes %d to 59 are missing";
+    for (int length : new int[] {59, 50, 49, 40}) {
       List<String> one = List.of(missing.formatted(length));
       assertThat(mismatches(length)).containsExactly(one, List.of(), one);
     }

@@ -192,6 +192,27 @@ class RecordVerifierTest {
     }
   }
 
+  @Test
+  void aLengthThatCannotBeFoundOutAfterAFailureIsSuppressed() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    Files.write(file, new byte[LENGTH]);
+    IOException noLength = new IOException("no length");
+    try (FileChannel failing =
+        new FailingFile(FileChannel.open(file), 1300) {
+          @Override
+          public long size() throws IOException {
+            throw noLength;
+          }
+        }) {
+      SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
+      FileResult result = verifier.verify("f", record(file), input).get(0);
+      assertThat(result.failure())
+          .hasMessage("Input/output error")
+          .hasSuppressedException(noLength);
+      assertThat(result.length()).isEqualTo(1300);
+    }
+  }
+
   /** A pipe has no end but where it breaks. */
   @Test
   void aPipeThatBreaksIsAsLongAsWhatWasRead() throws Exception {

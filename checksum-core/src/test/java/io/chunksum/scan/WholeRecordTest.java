@@ -201,9 +201,12 @@ class WholeRecordTest {
     assertRefused(
         new Rest(types, LENGTH, List.of(List.of(crcs, longer)).iterator()),
         "types of the record have chunks of 1000 and 1064 bytes");
-    assertRefused(
-        new Rest(types, LENGTH, List.of(List.of(crcs)).iterator()),
-        "the chunk at 0 of the record is not there once for each of [CRC32C, MD5]");
+    ChunkInfo md5s = chunk(ChecksumType.MD5, 0, LENGTH);
+    for (List<ChunkInfo> wrong : List.of(List.of(crcs), List.of(crcs, md5s, crcs))) {
+      assertRefused(
+          new Rest(types, LENGTH, List.of(wrong).iterator()),
+          "the chunk at 0 of the record is not there once for each of [CRC32C, MD5]");
+    }
   }
 
   @Test

@@ -167,6 +167,17 @@ class ReadPolicyTest {
     assertThat(verifies(policy, "hot")).isTrue();
   }
 
+  @Test
+  void whatIsForgottenDoesNotMakeOthersOld() {
+    ReadPolicy policy = ReadPolicy.firstTime(100);
+    policy.verified("kept", MATCH);
+    for (int key = 0; key < 1_000; key++) {
+      policy.verified(key, MATCH);
+      policy.forget(key);
+    }
+    assertThat(policy.skip("kept", 1)).isEqualTo(SkipReason.SEEN_BEFORE);
+  }
+
   /** Random reads against a plain set: what is skipped was found clean before and not forgotten. */
   @Test
   void onlyWhatWasFoundCleanIsSkipped() {

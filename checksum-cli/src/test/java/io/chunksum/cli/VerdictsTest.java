@@ -47,17 +47,15 @@ class VerdictsTest {
     return "0".repeat(32) + "  " + file;
   }
 
-  /** Memory runs out when the second file is reported. */
-  @ParameterizedTest
-  @ValueSource(strings = {"scan", "verify", "verify --from md5sum"})
-  void countsWhereMemoryEndsTheCommand(String command) {
+  /** Runs the command with files; memory runs out when it has printed so many lines. */
+  private static Cli.Outcome runOutOfMemory(int lines, List<Path> files, String command) {
     ByteArrayOutputStream out =
         new ByteArrayOutputStream() {
           private int writes;
 
           @Override
           public synchronized void write(byte[] bytes, int offset, int length) {
-            if (++writes == 3) { // After the two lines of the first file.
+            if (++writes > lines) {
               throw new OutOfMemoryError("Java heap space");
             }
             super.write(bytes, offset, length);
@@ -65,16 +63,43 @@ class VerdictsTest {
         };
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(InputStream.nullInputStream(), out, err);
+    int status = Main.run(console, Cli.args(files, command.split(" ")));
+    assertThat(err.toString(UTF_8)).startsWith("chunksum: not enough memory (");
+    return new Cli.Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /** When the second file is reported: the first has two lines. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scan", "verify", "verify --from md5sum"})
+  void countsWhereMemoryEndsTheCommand(String command) {
     List<Path> files =
         switch (command) {
           case "scan" -> List.of(directory);
           case "verify" -> List.of(data, later);
           default -> List.of(list);
         };
-    int status = Main.run(console, Cli.args(files, command.split(" ")));
-    assertThat(status).isEqualTo(1);
-    assertThat(out.toString(UTF_8)).contains("data: FAILED");
-    assertThat(err.toString(UTF_8)).startsWith("chunksum: not enough memory (");
+    Cli.Outcome outcome = runOutOfMemory(2, files, command);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).contains("data: FAILED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scan", "verify"})
+  void whatWasNotVerifiedForWantOfMemoryCountsWhereAllElseIsGood(String command) {
+    Cli.write(data, new byte[1000]);
+    List<Path> files = command.equals("scan") ? List.of(directory) : List.of(data, later);
+    Cli.Outcome outcome = runOutOfMemory(1, files, command);
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.lines()).containsExactly(data + ": OK (CRC32C, 1 window)");
+  }
+
+  /** Adler-32 does not see the damage, and its result is the one that cannot be printed. */
+  @Test
+  void countsForAnyTypeBeforeAnythingIsPrinted() {
+    Path both = Cli.summed(directory.resolve("both"), new byte[] {2, 2, 2}, "ADLER32,CRC32C", 1000);
+    Cli.write(both, new byte[] {3, 0, 3});
+    assertThat(Cli.run("verify", both.toString()).lines().get(0)).contains(": OK (ADLER32,");
+    assertThat(runOutOfMemory(0, List.of(both), "verify").status()).isEqualTo(1);
   }
 
   /** As an added algorithm may that is written in another language. */

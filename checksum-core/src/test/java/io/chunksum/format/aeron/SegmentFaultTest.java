@@ -2,6 +2,8 @@
 
 package io.chunksum.format.aeron;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,6 +21,8 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,25 +81,45 @@ class SegmentFaultTest {
     assertThat(result.dataFrames()).isEqualTo(FRAMES);
   }
 
-  @Test
-  void badFramesBeforeAReadThatFailsAreTheResult() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void badFramesBeforeAReadThatFailsAreTheResult(int bad) throws IOException {
     byte[] content = Files.readAllBytes(file);
-    content[3 * FRAME + 100] ^= 1;
-    content[5 * FRAME + 100] ^= 1;
+    for (int i = 1; i <= bad; i++) {
+      content[3 * i * FRAME + 100] ^= 1;
+    }
     content[600 * FRAME + 100] ^= 1;
     Files.write(file, content);
     try (FailingFile failing = new FailingFile(FileChannel.open(file), 400 * FRAME)) {
       SegmentResult result = verifier.verify(failing, "failing");
       assertThat(result.failure()).hasMessage("Input/output error");
       assertThat(result.ok()).isFalse();
-      assertThat(result.badCount()).isEqualTo(2);
-      assertThat(result.badFrames())
-          .extracting(BadFrame::offset)
-          .containsExactly(3L * FRAME, 5L * FRAME);
+      assertThat(result.badCount()).isEqualTo(bad);
+      assertThat(result.badFrames()).hasSize(bad);
+      assertThat(result.badFrames().get(bad - 1).offset()).isEqualTo(3L * bad * FRAME);
       assertThat(result.dataFrames()).isLessThanOrEqualTo(400);
     }
-    assertThat(verifier.verify(file).badCount()).isEqualTo(3);
+    assertThat(verifier.verify(file).badCount()).isEqualTo(bad + 1);
     assertThat(verifier.verify(file).failure()).isNull();
+  }
+
+  /** At the end of a frame and inside of one, after its size was asked for. */
+  @ParameterizedTest
+  @ValueSource(longs = {300 * FRAME, 300 * FRAME + 77})
+  @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD) // Its loop ignores interrupts.
+  void aFileThatIsCutMeanwhileHasTheFramesThatAreLeft(long left) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE);
+        FailingFile cut =
+            new FailingFile(channel, Long.MAX_VALUE) {
+              @Override
+              public long size() throws IOException {
+                long size = super.size();
+                channel.truncate(left);
+                return size;
+              }
+            }) {
+      assertThat(verifier.verify(cut, "cut").dataFrames()).isEqualTo(300);
+    }
   }
 
   @Test

@@ -186,6 +186,18 @@ class SegmentVerificationTest {
     assertNotListed(verify(Files.move(second, folder.resolve("7-3145728.rec"))), 7);
   }
 
+  @Test
+  void eachFolderHasItsOwnCatalog() throws IOException {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Path copy = Files.copy(second, other.resolve(second.getFileName()));
+    Files.write(
+        other.resolve(catalog.getFileName()),
+        Arrays.copyOf(Files.readAllBytes(catalog), CATALOG_HEADER));
+    assertThat(verify(second, copy).json())
+        .extracting(file -> file.get("error"))
+        .containsExactly(null, "the catalog does not list recording 0");
+  }
+
   private static void assertNotListed(Cli.Outcome outcome, int recording) {
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.json()).hasSize(1);

@@ -126,8 +126,9 @@ class FileEventsTest {
   void aScanReportsHowFarItIs() throws IOException {
     Path good = Files.write(folder.resolve("good"), CONTENT);
     Path bad = Files.write(folder.resolve("bad"), new byte[LENGTH]);
+    Path worse = Files.write(folder.resolve("worse"), new byte[LENGTH + 1]);
     Iterator<ScanTarget> targets =
-        Stream.of(bad, good, folder.resolve("gone"))
+        Stream.of(bad, worse, good, folder.resolve("gone"))
             .map(file -> new ScanTarget(file.toString(), file, LENGTH, () -> record(INFO), null))
             .iterator();
     ScanSource source =
@@ -146,9 +147,9 @@ class FileEventsTest {
         Recorded.events(folder, "ScanProgress", recording -> {}, () -> scan(source));
     RecordedEvent last = events.get(events.size() - 1);
     assertThat(last.getString("scan")).isEqualTo("/data");
-    assertThat(last.getLong("files")).isEqualTo(3);
-    assertThat(last.getLong("bytes")).isEqualTo(2 * LENGTH);
-    assertThat(last.getLong("mismatched")).isEqualTo(1);
+    assertThat(last.getLong("files")).isEqualTo(4);
+    assertThat(last.getLong("bytes")).isEqualTo(3 * LENGTH);
+    assertThat(last.getLong("mismatched")).isEqualTo(2);
     assertThat(last.getLong("failed")).isEqualTo(1);
     assertThat(last.getDuration("elapsed")).isPositive();
   }

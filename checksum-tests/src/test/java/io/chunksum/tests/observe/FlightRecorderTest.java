@@ -87,6 +87,7 @@ class FlightRecorderTest {
     List<Runnable> ways =
         List.of(
             () -> CRC32C.verify(damaged(), SUMS),
+            () -> CRC32C.with(VerifyOptions.DEFAULT.keepingMismatches(1)).verify(damaged(), SUMS),
             () -> CRC32C.verifyWindows(damaged(), SUMS, 0, 20),
             () -> CRC32C.newParallelVerifier(Runnable::run, 4).verify(damaged(), INFO),
             () ->

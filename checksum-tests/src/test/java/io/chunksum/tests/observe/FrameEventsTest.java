@@ -88,6 +88,7 @@ class FrameEventsTest {
     for (int bad : new int[] {1, 4}) {
       frames.put(bad * FRAME + 50, (byte) ~frames.get(bad * FRAME + 50));
     }
+    frames.putInt(4 * FRAME, 2 * FRAME); // Whatever it says, it ends where the next one begins.
     byte[] content = new byte[frames.capacity()];
     frames.get(0, content);
     Path file = Files.write(folder.resolve("0-0.rec"), content);

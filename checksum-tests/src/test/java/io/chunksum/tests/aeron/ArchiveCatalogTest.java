@@ -81,6 +81,8 @@ class ArchiveCatalogTest {
     assertThat(read().recordings())
         .extracting(RecordingDescriptor::recordingId)
         .containsExactly(0L, 8L);
+    content = Arrays.copyOf(content, 32 + 32 + 140);
+    assertThat(read().recordings()).as("without the rest of its last step").hasSize(1);
   }
 
   @Test

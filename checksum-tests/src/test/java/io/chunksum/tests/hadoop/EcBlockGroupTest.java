@@ -112,8 +112,15 @@ class EcBlockGroupTest {
     assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, less));
     ChecksumData last = more.get(stripes.size() - 1);
     more.remove(stripes.size());
-    more.set(stripes.size() - 1, last.range(0, last.count() - 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
+    ChecksumData oneMore =
+        ChecksumData.of(
+            last.type(), 30, Arrays.copyOf(last.toByteArray(), Integer.BYTES * (last.count() + 1)));
+    for (ChecksumData wrong : List.of(last.range(0, last.count() - 1), oneMore)) {
+      more.set(stripes.size() - 1, wrong);
+      assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> group.cellChecksums(wrong, stripes.size() - 1, 1));
+    }
     more.set(stripes.size() - 1, ChecksumData.none(0));
     assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
   }

@@ -353,8 +353,10 @@ class ObjectChecksumTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectChecksum.composite(List.of(part, part)))
         .withMessageContaining("CRC64NVME");
-    assertThatExceptionOfType(MalformedChecksumDataException.class)
-        .isThrownBy(() -> ObjectChecksum.parse(ChecksumType.CRC64NVME, "AAAAAAAAAAA=-3"))
-        .withMessageContaining("CRC64NVME");
+    for (String composite : new String[] {"AAAAAAAAAAA=-1", "AAAAAAAAAAA=-3"}) {
+      assertThatExceptionOfType(MalformedChecksumDataException.class)
+          .isThrownBy(() -> ObjectChecksum.parse(ChecksumType.CRC64NVME, composite))
+          .withMessageContaining("CRC64NVME");
+    }
   }
 }

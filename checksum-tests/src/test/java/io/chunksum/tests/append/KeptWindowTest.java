@@ -76,4 +76,14 @@ class KeptWindowTest {
     fails = false;
     assertThat(appender.snapshot()).isEqualTo(expected);
   }
+
+  @Test
+  void aFlushThatFailedLeavesAllToTheNext() {
+    ChecksumAppender appender = new ChecksumAppender(device, WINDOW);
+    appender.append(chunk);
+    fails = true;
+    assertThatThrownBy(appender::flush).isInstanceOf(ProviderException.class);
+    fails = false;
+    assertThat(appender.flush().checksums()).isEqualTo(expected);
+  }
 }

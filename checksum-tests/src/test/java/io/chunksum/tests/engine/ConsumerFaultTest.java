@@ -192,7 +192,10 @@ class ConsumerFaultTest {
             () -> assertThat(calculator.compute(whole)).isEqualTo(sums),
             () -> assertThat(calculator.compute(chunks)).isEqualTo(expected),
             () -> assertThat(verifier.verify(whole, sums).ok()).isTrue(),
-            () -> assertThat(batchVerifier.verify(chunks, expected)).allMatch(VerifyResult::ok));
+            () ->
+                assertThat(batchVerifier.verify(chunks, expected))
+                    .hasSameSizeAs(chunks)
+                    .allMatch(VerifyResult::ok));
     for (int n = 0; n < WINDOWS; n++) {
       for (Runnable call : calls) {
         algorithm.windowsToFailure.set(n);

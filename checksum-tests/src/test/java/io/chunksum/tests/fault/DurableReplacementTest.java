@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.file.FileReplacement;
+import io.chunksum.scan.ScanCheckpoint;
+import io.chunksum.scan.ScanCheckpoint.Place;
+import io.chunksum.scan.ScanCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,20 @@ class DurableReplacementTest {
         FileReplacement file = new FileReplacement(occupied)) {
       assertThatThrownBy(file::commit).isInstanceOf(IOException.class);
       assertThat(syncedFiles(recording)).containsExactly(file.temporary().toString());
+    }
+  }
+
+  /** Its next place is written to the other slot, and that may end in a crash. */
+  @Test
+  void aCheckpointThatIsOpenedAgainIsSyncedBeforeItChanges() throws IOException {
+    Path file = folder.resolve("checkpoint");
+    try (ScanCheckpoint first = ScanCheckpoint.open(file, "a scan")) {
+      first.advance(new Place("a", ScanCounts.ZERO));
+    }
+    try (Recording recording = recording();
+        ScanCheckpoint again = ScanCheckpoint.open(file, "a scan")) {
+      assertThat(again.place().path()).isEqualTo("a");
+      assertThat(syncedFiles(recording)).containsExactly(file.toString());
     }
   }
 

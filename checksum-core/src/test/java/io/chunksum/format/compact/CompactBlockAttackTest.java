@@ -137,6 +137,7 @@ class CompactBlockAttackTest {
     "00 01 01 03 01 808080808080808040 00, checksums of more windows",
     // Extras.
     "00 01 01 01 01 09 00, 0 names for 1 chunks",
+    "00 01 01 01 01 09 01 00 04 00, 0 names for 1 chunks",
     "01 05 01 01 01 01 01 09 02 000000, 2 parts in 3 bytes",
     "01 05 01 01 01 01 01 09 01 01 01 00, extras of chunk 1 of 1",
     "01 05 01 01 01 01 01 09 02 00 01 00 ffffffff07 01 00, extras of chunk 2147483648 of 1",

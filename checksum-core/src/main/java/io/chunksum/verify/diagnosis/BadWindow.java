@@ -3,7 +3,6 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.StreamingChecksum;
 import java.io.IOException;
 
 /**
@@ -76,14 +75,9 @@ record BadWindow(
 
   /** The checksum of the bytes present as they were read now; empty if there are none. */
   byte[] checksum(ChecksumAlgorithm algorithm) {
-    if (start() >= end()) {
-      return new byte[0];
-    }
-    StreamingChecksum checksum = algorithm.newChecksum();
-    checksum.update(bytes, start(), end() - start());
-    byte[] sum = new byte[algorithm.type().checksumLength()];
-    checksum.finish(sum, 0);
-    return sum;
+    return start() < end()
+        ? Evidence.checksum(algorithm, bytes, start(), end() - start())
+        : new byte[0];
   }
 
   /** The finding that one of {@code tries} tries produced the checksum. */

@@ -49,16 +49,6 @@ final class Evidence {
       ChecksumData sums,
       long firstWindow,
       long length,
-      DataReader reader) {
-    this(algorithm, sums, firstWindow, length, reader, Surroundings.NONE);
-  }
-
-  /** The evidence is a part of something larger, of which the rest is not at hand. */
-  Evidence(
-      ChecksumAlgorithm algorithm,
-      ChecksumData sums,
-      long firstWindow,
-      long length,
       DataReader reader,
       Surroundings surroundings) {
     if (firstWindow < 0 || length < 0) {
@@ -157,7 +147,18 @@ final class Evidence {
       checksum.update(buffer, 0, part);
       done += part;
     }
-    byte[] sum = new byte[other.type().checksumLength()];
+    return finished(checksum);
+  }
+
+  /** Computes the checksum of a part of an array. */
+  static byte[] checksum(ChecksumAlgorithm algorithm, byte[] bytes, int offset, int length) {
+    StreamingChecksum checksum = algorithm.newChecksum();
+    checksum.update(bytes, offset, length);
+    return finished(checksum);
+  }
+
+  private static byte[] finished(StreamingChecksum checksum) {
+    byte[] sum = new byte[checksum.type().checksumLength()];
     checksum.finish(sum, 0);
     return sum;
   }
@@ -185,11 +186,17 @@ final class Evidence {
 
   /** Whether a window has a stored checksum, which the bytes in its place do not have. */
   boolean isOutOfPlace(long window) throws IOException {
-    boolean stored = window >= firstWindow && window - firstWindow < sums.count();
-    return stored && !isInPlace(window);
+    return isStored(window) && !isInPlace(window);
   }
 
-  /** Whether the bytes present of a window have its stored checksum. */
+  private boolean isStored(long window) {
+    return window >= firstWindow && window - firstWindow < sums.count();
+  }
+
+  /**
+   * Whether the bytes present of a window have its stored checksum. Unlike {@link #matches} this
+   * may be so for the last window, and for one that is cut short.
+   */
   boolean isInPlace(long window) throws IOException {
     return isInPlace(window, bytesPerChecksum());
   }
@@ -197,11 +204,9 @@ final class Evidence {
   /** Likewise, if windows have the given size. */
   boolean isInPlace(long window, long size) throws IOException {
     long offset = window * size;
-    if (window < firstWindow || window - firstWindow >= sums.count() || offset >= length) {
-      return false;
-    }
-    byte[] sum = checksum(offset, Math.min(size, length - offset));
-    return sums.matches((int) (window - firstWindow), sum, 0);
+    return isStored(window)
+        && offset < length
+        && hasSum(window, offset, Math.min(size, length - offset));
   }
 
   /** Finds other sizes that windows may have, once. */
@@ -228,14 +233,15 @@ final class Evidence {
 
   /**
    * Whether a window has its stored checksum if its bytes are taken from {@code by} bytes after
-   * their place; false if they are not {@linkplain #isPresent present}.
+   * their place; false if they are not {@linkplain #isPresent present}, so that a match says how
+   * far a full window is from its place.
    */
   boolean matches(long window, long by) throws IOException {
-    if (!isPresent(window, by)) {
-      return false;
-    }
-    long offset = window * bytesPerChecksum() + by;
-    byte[] sum = checksum(offset, bytesPerChecksum());
-    return sums.matches((int) (window - firstWindow), sum, 0);
+    return isPresent(window, by)
+        && hasSum(window, window * bytesPerChecksum() + by, bytesPerChecksum());
+  }
+
+  private boolean hasSum(long window, long offset, long count) throws IOException {
+    return sums.matches((int) (window - firstWindow), checksum(offset, count), 0);
   }
 }

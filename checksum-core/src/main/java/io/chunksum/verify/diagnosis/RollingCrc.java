@@ -3,7 +3,6 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.StreamingChecksum;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,11 +41,7 @@ final class RollingCrc {
   }
 
   private long crcOf(byte[] bytes, int offset) {
-    StreamingChecksum checksum = algorithm.newChecksum();
-    checksum.update(bytes, offset, length);
-    byte[] sum = new byte[algorithm.type().checksumLength()];
-    checksum.finish(sum, 0);
-    return crc.polynomial(sum);
+    return crc.polynomial(Evidence.checksum(algorithm, bytes, offset, length));
   }
 
   /**

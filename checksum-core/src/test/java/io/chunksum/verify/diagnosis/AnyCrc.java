@@ -5,7 +5,6 @@ package io.chunksum.verify.diagnosis;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcModel;
-import io.chunksum.algorithm.StreamingChecksum;
 
 /** CRCs of several widths, reflected and not, as the catalogue of parametrised CRCs lists them. */
 @SuppressWarnings("ImmutableEnumChecker") // Model and algorithm are.
@@ -28,6 +27,11 @@ enum AnyCrc {
     this.algorithm = new CrcAlgorithm(name(), model);
   }
 
+  /** Not one of the values: under its generator x^64 + x^4 + x^3 + x + 1, errors look alike. */
+  static CrcAlgorithm goIso() {
+    return new CrcAlgorithm("GO-ISO", new CrcModel(64, 0x1B, -1, true, -1, 0xB90956C775A41001L));
+  }
+
   CrcModel model() {
     return model;
   }
@@ -37,11 +41,7 @@ enum AnyCrc {
   }
 
   byte[] sum(byte[] data, int offset, int length) {
-    StreamingChecksum checksum = algorithm.newChecksum();
-    checksum.update(data, offset, length);
-    byte[] sum = new byte[checksum.type().checksumLength()];
-    checksum.finish(sum, 0);
-    return sum;
+    return Evidence.checksum(algorithm, data, offset, length);
   }
 
   /** Which bit of its byte is the one that is taken so many bits after the first of the data. */

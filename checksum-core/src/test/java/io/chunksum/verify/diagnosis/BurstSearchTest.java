@@ -114,19 +114,22 @@ class BurstSearchTest {
         int bit = crc.bit(first);
         Cause planted =
             length == 1 ? new BitFlip(first / 8, bit) : new Burst(first / 8, bit, length);
-        assertThat(findings(crc, data, bad)).extracting(Finding::cause).contains(planted);
+        assertThat(findings(crc.algorithm(), data, bad))
+            .extracting(Finding::cause)
+            .contains(planted);
       }
     }
   }
 
   /** What is found in a window, which is all the data. */
-  private static List<Finding> findings(AnyCrc crc, byte[] good, byte[] bad) throws IOException {
+  private static List<Finding> findings(ChecksumAlgorithm algorithm, byte[] good, byte[] bad)
+      throws IOException {
     int length = good.length;
-    ChecksumAlgorithm algorithm = crc.algorithm();
-    byte[] expected = crc.sum(good, 0, length);
-    byte[] actual = crc.sum(bad, 0, length);
+    byte[] expected = Evidence.checksum(algorithm, good, 0, length);
+    byte[] actual = Evidence.checksum(algorithm, bad, 0, length);
     ChecksumData sums = ChecksumData.of(algorithm.type(), length, expected);
-    Evidence evidence = new Evidence(algorithm, sums, 0, length, ChunkBuffer.wrap(bad)::read);
+    Evidence evidence =
+        new Evidence(algorithm, sums, 0, length, ChunkBuffer.wrap(bad)::read, Surroundings.NONE);
     BadWindow window = BadWindow.read(evidence, 0, 0, length, expected, actual);
     List<Finding> findings = new ArrayList<>();
     new BurstSearch(evidence).search(window, findings);

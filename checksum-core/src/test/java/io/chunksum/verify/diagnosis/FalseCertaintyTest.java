@@ -141,7 +141,7 @@ class FalseCertaintyTest {
     ChunkBuffer bad = ChunkBuffer.wrap(data);
     ChunkChecksum checksum = ChunkChecksum.of(algorithm, sums.bytesPerChecksum());
     Mismatch first = checksum.verify(bad, sums).mismatches().get(0);
-    Evidence evidence = new Evidence(algorithm, sums, 0, data.length, bad::read);
+    Evidence evidence = new Evidence(algorithm, sums, 0, data.length, bad::read, Surroundings.NONE);
     BadWindow window =
         BadWindow.read(
             evidence,
@@ -164,14 +164,10 @@ class FalseCertaintyTest {
     return bytes;
   }
 
-  private static CrcAlgorithm goIso() {
-    return new CrcAlgorithm("GO-ISO", new CrcModel(64, 0x1B, -1, true, -1, 0xB90956C775A41001L));
-  }
-
   /** Errors at two distances that the generator x^64 + x^4 + x^3 + x + 1 hardly tells apart. */
   @Test
   void aBurstUnderASparseGeneratorIsNotCertain() throws IOException {
-    CrcAlgorithm iso = goIso();
+    CrcAlgorithm iso = AnyCrc.goIso();
     byte[] data = new byte[64];
     new Random(1).nextBytes(data);
     ChecksumData sums = ChunkChecksum.of(iso, 64).compute(ChunkBuffer.wrap(data));
@@ -248,7 +244,7 @@ class FalseCertaintyTest {
   /** x^1024 is x^64 + x^48 + x^16 + 1 under this generator: four bits wrong look like one. */
   @Test
   void aBitThatStuckInSeveralWordsIsNotCertainlyOneElsewhere() throws IOException {
-    CrcAlgorithm iso = goIso();
+    CrcAlgorithm iso = AnyCrc.goIso();
     byte[] data = new byte[1024];
     new Random(9).nextBytes(data);
     ChecksumData sums = ChunkChecksum.of(iso, 512).compute(ChunkBuffer.wrap(data));

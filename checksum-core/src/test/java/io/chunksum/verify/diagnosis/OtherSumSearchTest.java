@@ -127,12 +127,18 @@ class OtherSumSearchTest {
     Arrays.fill(two, (byte) 1);
     ChecksumData sums = ChecksumData.of(algorithm.type(), 100 << 20, two);
     Evidence zeros =
-        new Evidence(algorithm, sums, 0, (long) mebibytes << 20, (at, target, offset, count) -> {});
+        new Evidence(
+            algorithm,
+            sums,
+            0,
+            (long) mebibytes << 20,
+            (at, target, offset, count) -> {},
+            Surroundings.NONE);
     assertThat(FirstWindowSizes.of(zeros).tried()).isEqualTo(tried);
   }
 
   private static Evidence evidence(ChecksumAlgorithm crc, ChecksumData sums, byte[] data) {
-    return new Evidence(crc, sums, 0, data.length, ChunkBuffer.wrap(data)::read);
+    return new Evidence(crc, sums, 0, data.length, ChunkBuffer.wrap(data)::read, Surroundings.NONE);
   }
 
   @ParameterizedTest

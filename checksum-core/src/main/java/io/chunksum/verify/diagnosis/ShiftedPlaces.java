@@ -6,10 +6,8 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The places around a window where bytes with its stored checksum are. Immutable.
@@ -84,16 +82,23 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
     int largest = Math.max(-least, most);
     IntStream few = IntStream.rangeClosed(1, SMALL_SHIFT);
     IntStream sectors = IntStream.iterate(SECTOR_BYTES, by -> by <= largest, by -> 2 * by);
-    IntStream rest = IntStream.rangeClosed(SMALL_SHIFT + 1, largest);
-    return Stream.of(few, sectors, rest)
-        .flatMapToInt(sizes -> sizes)
-        .flatMap(size -> IntStream.of(size, -size))
+    IntStream rest = IntStream.rangeClosed(SMALL_SHIFT + 1, largest).filter(by -> !isSectors(by));
+    // There may be very many, so none is boxed: while sorted, they have the sign as their last bit.
+    return IntStream.concat(IntStream.concat(few, sectors), rest)
+        .mapMulti((size, shifts) -> {
+          shifts.accept(size);
+          shifts.accept(-size);
+        })
         .filter(by -> by >= least && by <= most)
-        .distinct()
         .limit(Math.max(2, count))
-        .boxed()
-        .sorted(Comparator.comparingInt(Math::abs))
-        .mapToInt(by -> by)
+        .map(by -> by > 0 ? 2 * by : 1 - 2 * by)
+        .sorted()
+        .map(sorted -> (sorted & 1) == 0 ? sorted / 2 : -(sorted / 2))
         .toArray();
+  }
+
+  /** Whether a shift is by a power of two of bytes, from one sector up. */
+  private static boolean isSectors(int by) {
+    return by >= SECTOR_BYTES && Integer.bitCount(by) == 1;
   }
 }

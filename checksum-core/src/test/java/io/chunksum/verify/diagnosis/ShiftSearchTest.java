@@ -18,6 +18,7 @@ import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -385,5 +386,20 @@ class ShiftSearchTest {
             1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 512, -512, 1024, 2048);
     assertThat(ShiftedPlaces.shifts(0, -600, 600)).containsExactly(1, -1);
     assertThat(ShiftedPlaces.shifts(9, 0, 512)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 512);
+  }
+
+  /** Forward before back; those left out are larger than most. */
+  @ParameterizedTest
+  @CsvSource({"100000, -70000, 60000", "3000, -70000, 70000", "1000, -5000, -600", "50, -9, 600"})
+  void shiftsAreSortedAndNoneComesTwice(long count, int least, int most) {
+    List<Integer> shifts = Arrays.stream(ShiftedPlaces.shifts(count, least, most)).boxed().toList();
+    long places = most - least + (most < 0 ? 1L : 0L);
+    assertThat(shifts)
+        .hasSize((int) Math.min(count, places))
+        .doesNotHaveDuplicates()
+        .doesNotContain(0)
+        .allMatch(by -> by >= least && by <= most)
+        .isSortedAccordingTo(
+            Comparator.<Integer>comparingInt(Math::abs).thenComparing(Comparator.reverseOrder()));
   }
 }

@@ -5,6 +5,7 @@ package io.chunksum.verify.diagnosis;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.Burst;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -23,6 +24,11 @@ final class BurstSearch implements Search {
 
   /** With more, even the best says little: the CRC is too short for the window. */
   private static final int MAX_FOUND = 8;
+
+  /** Findings whose probabilities are raised alike still differ in how short the error is. */
+  private static final Comparator<Finding> SHORTEST_FIRST =
+      Comparator.comparingInt(
+          finding -> finding.cause() instanceof Burst burst ? burst.length() : 1);
 
   private final Evidence evidence;
 
@@ -77,7 +83,7 @@ final class BurstSearch implements Search {
   }
 
   private static void keepBest(List<Finding> found) {
-    found.sort(Finding.BEST_FIRST);
+    found.sort(SHORTEST_FIRST);
     if (found.size() > MAX_FOUND) {
       found.subList(MAX_FOUND, found.size()).clear();
     }

@@ -25,8 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BurstSearchTest {
+
+  private static final long SEED = Long.getLong("chunksum.seed", 39);
 
   private static Stream<ChecksumType> crcs() {
     return Stream.of(ChecksumType.CRC32, ChecksumType.CRC32C, ChecksumType.CRC64NVME);
@@ -134,6 +137,31 @@ class BurstSearchTest {
     List<Finding> findings = new ArrayList<>();
     new BurstSearch(evidence).search(window, findings);
     return findings;
+  }
+
+  /** Of the many errors that look alike under such a generator, the shortest are named. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void ofMoreErrorsThanAreNamedTheShortestAre(int bytes) throws IOException {
+    SplittableRandom random = new SplittableRandom(SEED);
+    byte[] data = new byte[4096];
+    random.nextBytes(data);
+    int best = 0;
+    for (int trial = 0; trial < 200; trial++) {
+      byte[] bad = data.clone();
+      int first = random.nextInt(8 * data.length - 8 * bytes);
+      int length = 8 * bytes - random.nextInt(8);
+      flip(bad, first, 1 | random.nextLong(1L << length) | 1L << (length - 1));
+      Diagnosis diagnosis = Diagnosis.of(findings(AnyCrc.goIso(), data, bad));
+      int bit = first % 8;
+      Cause planted = length == 1 ? new BitFlip(first / 8, bit) : new Burst(first / 8, bit, length);
+      best += diagnosis.cause().equals(planted) ? 1 : 0;
+      assertThat(Stream.concat(Stream.of(diagnosis.best()), diagnosis.alternatives().stream()))
+          .as("seed %d, trial %d", SEED, trial)
+          .extracting(Finding::cause)
+          .contains(planted);
+    }
+    assertThat(best).as("seed %d", SEED).isGreaterThan(180);
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.WrongAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
@@ -71,26 +72,42 @@ final class OtherSumSearch implements Search {
     }
   }
 
-  /** A size that was found for the first window, among many, and that a second one has as well. */
+  /**
+   * A size that was found for the first window, among many, and that a second one has as well. If
+   * their checksums are the same, as where data repeats itself, the second says nothing new.
+   */
   private Finding confirmed(int tried, long size, BadWindow window) {
     long second = Math.max(1, window.index());
     long length = Math.min(size, evidence.length() - second * size);
-    double alsoByChance = Math.scalb((double) tried, -evidence.sumBits(length));
+    ChecksumData sums = evidence.sums();
+    boolean same = sums.checksum(0).equals(sums.checksum((int) second));
+    double alsoByChance = same ? tried : Math.scalb((double) tried, -evidence.sumBits(length));
     return Finding.of(new WrongWindowSize(size), alsoByChance, evidence.sumBits(size));
   }
 
   /**
-   * Returns the finding; never certain if data and checksum may both be good. Some CRCs of zeros
-   * are the same for every length. And all the data there was may have been shorter than one
-   * window, and then have grown.
+   * Returns the finding; never certain if data and checksum may both be good. Under some algorithms
+   * zeros have the same checksum whatever their number. And all the data there was may have been
+   * shorter than one window, and then have grown.
    */
   private Finding allowingForGoodData(Finding finding, long size, BadWindow window)
       throws IOException {
     long offset = window.index() * size;
     boolean mayBeGood =
-        evidence.isZero(offset, Math.min(size, evidence.length() - offset))
+        (countsNoZeros(evidence.algorithm())
+                && evidence.isZero(offset, Math.min(size, evidence.length() - offset)))
             || (evidence.sums().count() == 1 && size < evidence.length());
     return mayBeGood ? Finding.neverCertain(finding.cause(), finding.probability()) : finding;
+  }
+
+  /**
+   * Whether the number of zeros makes no difference: as for a CRC whose initial value is 0. If a
+   * second zero leaves a CRC as it is, so do all others.
+   */
+  private static boolean countsNoZeros(ChecksumAlgorithm algorithm) {
+    byte[] zeros = new byte[2];
+    return Arrays.equals(
+        Evidence.checksum(algorithm, zeros, 0, 1), Evidence.checksum(algorithm, zeros, 0, 2));
   }
 
   /**

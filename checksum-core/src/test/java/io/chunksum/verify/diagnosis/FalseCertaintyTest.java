@@ -16,6 +16,7 @@ import io.chunksum.verify.VerifyResult;
 import io.chunksum.verify.diagnosis.Cause.BitFlip;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
+import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,6 +134,32 @@ class FalseCertaintyTest {
     assertThat(search(OtherSumSearch::new, algorithm, sums, data))
         .isNotEmpty()
         .noneMatch(Finding::isCertain);
+  }
+
+  /**
+   * An arbitrary checksum is that of one of 21,846 sizes in one of 200,000 cases; where all windows
+   * are alike, that the second has it as well is no further evidence.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 'x'})
+  void aSizeOfWindowsThatAreAlikeSaysWhatOneChecksumDoes(int value) {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 1 << 16, 1 << 18);
+    Arrays.fill(chunk.data, (byte) value);
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 70_000));
+    Finding size = finding(chunk.diagnose(1), CauseKind.WRONG_WINDOW_SIZE);
+    assertThat(size.cause()).isEqualTo(new WrongWindowSize(70_000));
+    // From 65,537 to 87,381 there are four checksums.
+    assertThat(size.probability()).isEqualTo((87_381 - 65_535) / 0x1p32);
+    assertThat(finding(chunk.diagnose(3), CauseKind.WRONG_WINDOW_SIZE).probability())
+        .as("the last, which is shorter")
+        .isLessThan(1e-12);
+  }
+
+  private static Finding finding(Diagnosis diagnosis, CauseKind kind) {
+    return Stream.concat(Stream.of(diagnosis.best()), diagnosis.alternatives().stream())
+        .filter(finding -> finding.cause().kind() == kind)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What one search finds for the first window that mismatches. */

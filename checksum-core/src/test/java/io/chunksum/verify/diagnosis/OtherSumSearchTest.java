@@ -153,6 +153,34 @@ class OtherSumSearchTest {
     }
   }
 
+  /** Their number makes a difference to these, so that zeros are as good as other data. */
+  @ParameterizedTest
+  @CsvSource({
+    "CRC32, 512",
+    "CRC32C, 4096",
+    "CRC32C, 5000",
+    "CRC64NVME, 2048",
+    "MD5, 512",
+    "SHA256, 900"
+  })
+  void theWindowSizeOfZerosIsFound(String type, int size) {
+    ChecksumType sumType = ChecksumAlgorithms.find(type).orElseThrow().type();
+    BadChunk zeros = new BadChunk(sumType, WINDOW, 40 * WINDOW);
+    Arrays.fill(zeros.data, (byte) 0);
+    zeros.storeSumsOf(ChunkChecksum.of(sumType, size));
+    Diagnostician diagnostician = zeros.diagnostician();
+    assertThat(zeros.mismatches().subList(0, Math.min(40, zeros.sums.count())))
+        .hasSizeGreaterThan(4)
+        .allSatisfy(each ->
+            assertThat(diagnostician.diagnose(each).cause()).isEqualTo(new WrongWindowSize(size)));
+    // The whole window may be zero because a write was lost.
+    assertThat(diagnostician.diagnose(zeros.mismatches().get(1)))
+        .hasToString(
+            "probably: the stored checksum is over a window of "
+                + size
+                + " bytes; or: 1024 bytes starting at byte 1024 are zero");
+  }
+
   /** Of 513 bytes there is one in window 1 of 512. */
   @Test
   void aWindowOfAnotherSizeMayHaveOneByte() {

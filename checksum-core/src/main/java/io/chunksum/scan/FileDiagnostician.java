@@ -28,8 +28,9 @@ import java.util.function.LongConsumer;
  * one run, except for files of hundreds of gigabytes and files with chunks that do not end on a
  * window boundary. What belongs to another run is not found as another window.
  *
- * <p>Reads the file by position, around each bad window; it must not change between verification
- * and diagnosis. Mutable, for one thread at a time.
+ * <p>Reads the file by position, around each bad window, and for the first of several in a row also
+ * where windows of other sizes would be, as a {@link Diagnostician} says. The file must not change
+ * between verification and diagnosis. Mutable, for one thread at a time.
  */
 public final class FileDiagnostician {
 

@@ -20,7 +20,17 @@ final class OtherSumSearch implements Search {
 
   private static final long MIN_WINDOW_BYTES = 16;
 
+  /**
+   * How many bad windows are tried with every usual size, although none of those before had one. If
+   * windows have another size, all have it; so then only small sizes are tried, for which no more
+   * is read than around the window anyway.
+   */
+  private static final int MAX_TRIED_IN_VAIN = 16;
+
   private final Evidence evidence;
+
+  /** Number of windows tried since the last one that had another usual size. */
+  private int triedInVain;
 
   OtherSumSearch(Evidence evidence) {
     this.evidence = evidence;
@@ -57,8 +67,13 @@ final class OtherSumSearch implements Search {
     }
     Set<Long> usual = usualSizes(evidence.length());
     usual.removeIf(size -> !fits(size, window));
+    if (triedInVain >= MAX_TRIED_IN_VAIN) {
+      usual.removeIf(size -> size > window.bytes().length);
+    }
+    triedInVain++;
     for (long size : usual) {
       if (isOfSize(window, size)) {
+        triedInVain = 0;
         Finding finding = window.finding(new WrongWindowSize(size), usual.size());
         findings.add(allowingForGoodData(finding, size, window));
       }

@@ -286,6 +286,68 @@ class OtherSumSearchTest {
     assertThat(read).hasValueLessThan(1 << 20);
   }
 
+  /** Windows of up to 64 MiB, the first of which are all within the data. */
+  @Test
+  void ifAllWindowsAreBadLargeOnesAreTriedForTheFirstFewOnly() {
+    byte[] sums = new byte[4 * 16 * 1024];
+    new Random(1).nextBytes(sums);
+    BadChunk other = new BadChunk(ChecksumType.CRC32C, 4096, 64 << 20);
+    other.sums = ChecksumData.of(ChecksumType.CRC32C, 4096, sums);
+    AtomicLong read = new AtomicLong();
+    Diagnostician diagnostician = counting(other, read);
+    List<Mismatch> mismatches = other.mismatches();
+    for (int window = 0; window < 40; window++) {
+      read.set(0);
+      diagnostician.diagnose(mismatches.get(window));
+      if (window < 16) {
+        assertThat(read).as("window %d", window).hasValueGreaterThan(4L << 20);
+      } else {
+        assertThat(read).as("window %d", window).hasValueLessThan(3L << 20);
+      }
+    }
+  }
+
+  /** Sizes of up to the 64 KiB or more on either side that are read anyway. */
+  @Test
+  void smallWindowsAreAlwaysTriedAndLargeOnesAgainOnceASizeIsFound() {
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, 512, 16 << 20);
+    int size = 256 * 1024;
+    large.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, size));
+    byte[] packed = large.packed();
+    Random random = new Random(2);
+    for (int window = 0; window < 64; window++) {
+      if (window < 10 || (window >= 20 && window < 34) || (window >= 40 && window < 60)) {
+        ByteBuffer.wrap(packed).putInt(4 * window, random.nextInt());
+      }
+    }
+    large.sums = ChecksumData.of(ChecksumType.CRC32C, 512, packed);
+    Diagnostician diagnostician = large.diagnostician();
+    for (Mismatch mismatch : large.mismatches().subList(0, 64)) {
+      long window = mismatch.window();
+      boolean found = (window >= 10 && window < 20) || (window >= 34 && window < 40);
+      assertThat(diagnostician.diagnose(mismatch).cause().equals(new WrongWindowSize(size)))
+          .as("window %d", window)
+          .isEqualTo(found);
+    }
+    assertThat(large.diagnose(62).cause())
+        .as("diagnosed first")
+        .isEqualTo(new WrongWindowSize(size));
+
+    BadChunk small = new BadChunk(ChecksumType.CRC32C, 512, 1 << 20);
+    small.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 16 * 1024));
+    packed = small.packed();
+    random.nextBytes(packed);
+    System.arraycopy(small.packed(), 4 * 30, packed, 4 * 30, 4 * 34);
+    small.sums = ChecksumData.of(ChecksumType.CRC32C, 512, packed);
+    Diagnostician another = small.diagnostician();
+    List<Cause> causes =
+        small.mismatches().subList(0, 40).stream()
+            .map(mismatch -> another.diagnose(mismatch).cause())
+            .toList();
+    assertThat(causes.subList(0, 30)).doesNotContain(new WrongWindowSize(16 * 1024));
+    assertThat(causes.subList(30, 40)).containsOnly(new WrongWindowSize(16 * 1024));
+  }
+
   /** A diagnostician that counts the bytes it reads. */
   private static Diagnostician counting(BadChunk chunk, AtomicLong read) {
     return new Diagnostician(

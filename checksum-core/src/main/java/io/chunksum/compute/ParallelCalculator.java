@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * java.util.concurrent.RejectedExecutionException}. A buffer for the checksums then has some of
  * them, and the calculator is ready for the next call.
  *
+ * <p>Memory that only one thread may read, such as that of a confined {@code Arena}, fails once the
+ * chunk is large enough for several.
+ *
  * <p>Mutable, for one call at a time.
  */
 public final class ParallelCalculator {

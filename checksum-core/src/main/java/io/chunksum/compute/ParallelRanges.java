@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * can do all of the work, so it does not wait for a thread to become free. An executor that is
  * saturated and queues or rejects tasks, whose only thread is the calling one, or that runs tasks
  * in the calling thread does no harm, and one that rejects a task is not asked again during the
- * call.
+ * call. However many calls there are, the executor never has more tasks to begin than one less than
+ * the parallelism: one that it begins late helps the call that is then in progress. An executor
+ * that drops tasks without rejecting them may get none any more, and the calling thread does all.
  *
  * <p>{@link Executor#execute} must return or reject without waiting. The caller asks for help
  * before it works, so with an executor that blocks until a thread or a place in its queue is free
@@ -36,12 +38,14 @@ import org.jspecify.annotations.Nullable;
  * other forever.
  *
  * <p>When the calling thread finds nothing left to claim, it waits only for the ranges that are
- * being worked on. An executor may hold on to a task whose call has ended; the task does nothing
- * when it is run.
+ * being worked on. A task that the executor runs between calls does nothing.
  *
  * <p>A thread is asked for only if each has so much to do that the time to wake one does not count:
  * 8 MiB, or 256 KiB for MD5, SHA-256 and any {@link DigestAlgorithm}; where {@link DigestLanes} are
  * in use, 1 MiB and a full group of windows. Anything smaller is done by the calling thread alone.
+ *
+ * <p>What is worked on must be accessible to all threads. Memory of a confined {@code Arena} is
+ * not: it does for chunks that the calling thread does alone, and fails for larger ones.
  *
  * <p>For one call at a time. A call that asks for help makes a few hundred bytes of garbage,
  * besides what the executor makes.
@@ -78,6 +82,15 @@ public final class ParallelRanges {
   private final int parallelism;
   private final boolean digest;
   private final @Nullable LaneRunner lanes;
+
+  /** What the executor runs: the same for all calls, so that it may be run late. */
+  private final Runnable helper = this::help;
+
+  /** Number of helpers that the executor has accepted and not begun. */
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  /** The call in progress, which helpers take part in. */
+  private volatile @Nullable Call current;
 
   /**
    * Creates ranges for chunks of one window size.
@@ -129,7 +142,7 @@ public final class ParallelRanges {
    * interrupted.
    *
    * @param length number of bytes in the chunk
-   * @param task does the work; kept only by tasks that the executor has not run yet
+   * @param task does the work; not kept
    * @throws IllegalArgumentException if {@code length} is negative
    * @throws java.lang.reflect.UndeclaredThrowableException if several threads take part, and what
    *     was thrown is a checked exception, which is then its cause
@@ -148,7 +161,46 @@ public final class ParallelRanges {
       return;
     }
     long groupsPerRange = ceilDiv(groups, threads * RANGES_PER_THREAD);
-    new Call(length, groupsPerRange * group * bytesPerChecksum, (int) threads, task).run(executor);
+    run(new Call(length, groupsPerRange * group * bytesPerChecksum, (int) threads, task));
+  }
+
+  /** Shows the call before it counts, as helpers that begin are uncounted before they look. */
+  private void run(Call call) {
+    current = call;
+    try {
+      askForHelp(call);
+      call.run();
+    } finally {
+      current = null;
+    }
+  }
+
+  private void askForHelp(Call call) {
+    int helpers = call.workers - 1;
+    try {
+      for (int i = 0; i < helpers && waiting.get() < helpers && call.hasRanges(); i++) {
+        waiting.incrementAndGet();
+        executor.execute(helper);
+      }
+    } catch (RejectedExecutionException e) {
+      uncount(); // Help is welcome, but not needed.
+    } catch (Throwable e) {
+      uncount();
+      call.fail(e);
+    }
+  }
+
+  private void help() {
+    uncount();
+    Call call = current;
+    if (call != null) {
+      call.help();
+    }
+  }
+
+  /** An executor may run a helper more often than it was asked to. */
+  private void uncount() {
+    waiting.getAndUpdate(count -> Math.max(0, count - 1));
   }
 
   private long minShare(int group) {
@@ -164,13 +216,13 @@ public final class ParallelRanges {
   }
 
   /**
-   * One call, and the task given to the executor for it, once for each helper. If an executor runs
-   * it more often, as one that retries may, the extra runs find no worker left and do nothing.
+   * One call. If more helpers come than it has workers, such as those that an earlier one asked
+   * for, the last find no worker left and do nothing.
    *
    * <p>Threads inside are counted. When all have left, including the caller, nobody is let in
    * anymore.
    */
-  private static final class Call implements Runnable {
+  private static final class Call {
 
     private final long length;
     private final long rangeBytes;
@@ -178,7 +230,7 @@ public final class ParallelRanges {
     private final int workers;
     private final RangeTask task;
     private final AtomicInteger nextRange = new AtomicInteger();
-    private final AtomicInteger nextWorker = new AtomicInteger();
+    private final AtomicInteger nextWorker = new AtomicInteger(1);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final AtomicInteger inside = new AtomicInteger(1);
     private final Thread caller = Thread.currentThread();
@@ -191,10 +243,9 @@ public final class ParallelRanges {
       this.task = task;
     }
 
-    void run(Executor executor) {
-      int worker = nextWorker.getAndIncrement();
-      askForHelp(executor);
-      work(worker);
+    /** What the caller does. */
+    void run() {
+      work(0);
       inside.decrementAndGet();
       awaitHelpers();
       Failures.rethrow(failure.get());
@@ -216,27 +267,18 @@ public final class ParallelRanges {
       }
     }
 
-    private void askForHelp(Executor executor) {
-      try {
-        for (int i = 1; i < workers && nextRange.get() < ranges; i++) {
-          executor.execute(this);
-        }
-      } catch (RejectedExecutionException e) {
-        // Help is welcome, but not needed.
-      } catch (Throwable e) {
-        fail(e);
-      }
-    }
-
     /** What a helper does. */
-    @Override
-    public void run() {
+    void help() {
       if (inside.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0) {
         work(nextWorker.getAndIncrement());
         if (inside.decrementAndGet() == 0) {
           LockSupport.unpark(caller);
         }
       }
+    }
+
+    boolean hasRanges() {
+      return nextRange.get() < ranges;
     }
 
     /** Throws nothing: every thread inside must leave, and the caller must learn what happened. */
@@ -252,7 +294,7 @@ public final class ParallelRanges {
       }
     }
 
-    private void fail(Throwable thrown) {
+    void fail(Throwable thrown) {
       failure.compareAndSet(null, thrown);
       nextRange.set(ranges);
     }

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * to pay off are verified by the calling thread alone; {@link ParallelRanges} describes which these
  * are, and what is required of the executor.
  *
- * <p>Once a call has returned or thrown, no thread reads the chunk any more.
+ * <p>Once a call has returned or thrown, no thread reads the chunk any more. Memory that only one
+ * thread may read, such as that of a confined {@code Arena}, fails once the chunk is large enough
+ * for several.
  *
  * <p>Mutable, for one call at a time.
  */

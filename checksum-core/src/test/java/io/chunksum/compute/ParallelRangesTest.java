@@ -189,6 +189,102 @@ class ParallelRangesTest {
     assertThat(recorder.lengths).isEmpty();
   }
 
+  /** Such as one whose threads all call and never end. */
+  @Test
+  void anExecutorHasNoMoreTasksToBeginThanHelpOneCall() {
+    List<Runnable> queue = new ArrayList<>();
+    ParallelRanges ranges = ranges(queue::add);
+    for (int i = 0; i < 1000; i++) {
+      Recorder recorder = new Recorder();
+      ranges.run(LENGTH, recorder);
+      recorder.assertCovers(LENGTH);
+      assertThat(queue).hasSize(PARALLELISM - 1);
+    }
+    queue.forEach(Runnable::run);
+    queue.clear();
+    ranges.run(LENGTH, new Recorder());
+    assertThat(queue).as("asked for again").hasSize(PARALLELISM - 1);
+    // Those that wait do for a call that needs fewer; to one that needs more, the rest is added.
+    queue.remove(0).run();
+    ranges.run(2 * (8L << 20), new Recorder());
+    assertThat(queue).hasSize(PARALLELISM - 2);
+    ranges.run(LENGTH, new Recorder());
+    assertThat(queue).hasSize(PARALLELISM - 1);
+  }
+
+  @Test
+  void aTaskThatIsBegunLateHelpsTheCallInProgress() {
+    List<Runnable> queue = new ArrayList<>();
+    ParallelRanges ranges = ranges(queue::add);
+    Recorder first = new Recorder();
+    ranges.run(LENGTH, first);
+    List<Runnable> late = List.copyOf(queue);
+    AtomicBoolean begun = new AtomicBoolean();
+    CountDownLatch helped = new CountDownLatch(PARALLELISM - 1);
+    Recorder second = new Recorder();
+    ranges.run(
+        LENGTH,
+        (worker, offset, length) -> {
+          second.run(worker, offset, length);
+          if (begun.compareAndSet(false, true)) {
+            late.forEach(pool::execute);
+          }
+          helped.countDown();
+          assertThat(waitFor(helped)).isTrue();
+        });
+    first.assertCovers(LENGTH);
+    second.assertCovers(LENGTH);
+    assertThat(second.workers.size()).isGreaterThan(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTaskThatWasNotAcceptedIsNotWaitedFor(boolean rejects) {
+    AtomicInteger asked = new AtomicInteger();
+    RuntimeException thrown =
+        rejects ? new RejectedExecutionException("full") : new IllegalStateException("broken");
+    AtomicBoolean broken = new AtomicBoolean(true);
+    ParallelRanges ranges =
+        ranges(task -> {
+          asked.incrementAndGet();
+          if (broken.get()) {
+            throw thrown;
+          }
+        });
+    for (int i = 0; i < 10; i++) {
+      try {
+        ranges.run(LENGTH, new Recorder());
+      } catch (IllegalStateException e) {
+        assertThat(e).isSameAs(thrown);
+      }
+    }
+    assertThat(asked).hasValue(10);
+    broken.set(false);
+    ranges.run(LENGTH, new Recorder());
+    assertThat(asked).hasValue(10 + PARALLELISM - 1);
+  }
+
+  @Test
+  void tasksThatWereRunTwiceLeaveRoomForNoMore() {
+    List<Runnable> queue = new ArrayList<>();
+    AtomicBoolean twice = new AtomicBoolean(true);
+    ParallelRanges ranges =
+        ranges(task -> {
+          if (twice.get()) {
+            task.run();
+            task.run();
+          } else {
+            queue.add(task);
+          }
+        });
+    ranges.run(LENGTH, (worker, offset, length) -> {});
+    twice.set(false);
+    for (int i = 0; i < 10; i++) {
+      ranges.run(LENGTH, new Recorder());
+    }
+    assertThat(queue).hasSize(PARALLELISM - 1);
+  }
+
   @Test
   void anExecutorThatRunsTasksInTheCallersThreadDoesNoHarm() {
     Recorder recorder = new Recorder();

@@ -156,8 +156,8 @@ class ParallelTest {
       assertThat(verifier.verify(chunk, expected)).hasToString(clean(expected));
       ChunkInfo info = new ChunkInfo("c", 0, content.length, expected);
       assertThat(verifier.verify(chunk, info)).as(what).hasToString(clean(expected));
-      // A single window is not shared out.
-      minAsked += window < content.length ? 4 : 0;
+      // A single window is not shared out, and a second call may find that tasks of the first wait.
+      minAsked += window < content.length ? 2 : 0;
     }
     assertThat(asked.get()).isGreaterThanOrEqualTo(minAsked);
   }

@@ -6,7 +6,9 @@ import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SelectableChannel;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -23,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * busy with the last, so that disk and checksum work at the same time; it uses a second thread, a
  * daemon that is started where more than two buffers are to be read, and ends with the call.
  *
- * <p>Mutable, for one thread at a time; there is nothing to close. Files are read by position,
- * never mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you know that
+ * <p>Mutable, for one thread at a time; there is nothing to close. A consumer may read something
+ * else through the same reader, which then makes further buffers. Files are read by position, never
+ * mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you know that
  * nobody will truncate it.
  */
 public final class ByteReader {
@@ -36,7 +39,7 @@ public final class ByteReader {
 
   private final int bufferCount;
 
-  /** Created when first needed; null again if a thread may still write to them. */
+  /** Created when first needed; null while they are in use, or a thread may still write to them. */
   private @Nullable List<ReadBuffer> buffers;
 
   /** Creates a reader with one buffer of 1 MiB that does everything in the caller's thread. */
@@ -112,12 +115,17 @@ public final class ByteReader {
    * @return number of bytes read and passed on: {@code length}, or fewer if the channel ends
    *     earlier
    * @throws IllegalArgumentException if {@code length} is negative
+   * @throws IllegalBlockingModeException if the channel is not in blocking mode; nothing is read
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
    *     that are read ahead; it stays interrupted
    * @throws IOException if reading fails; the consumer has received the bytes before that
    */
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
+    // It would be read again and again until there are bytes.
+    if (channel instanceof SelectableChannel selectable && !selectable.isBlocking()) {
+      throw new IllegalBlockingModeException();
+    }
     return read((target, done) -> channel.read(target), length, length, consumer);
   }
 
@@ -154,12 +162,15 @@ public final class ByteReader {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
     List<ReadBuffer> own = Objects.requireNonNullElseGet(buffers, this::newBuffers);
-    buffers = own;
+    buffers = null;
     if (own.size() == 1 || likely <= 2L * ReadBuffer.BYTES) {
-      return readHere(source, length, own.get(0), consumer);
+      try {
+        return readHere(source, length, own.get(0), consumer);
+      } finally {
+        buffers = own;
+      }
     }
     // If this ends with an exception, the thread may still be reading into them.
-    buffers = null;
     long done = ReadAhead.read(source, length, own, consumer);
     buffers = own;
     return done;
@@ -173,11 +184,27 @@ public final class ByteReader {
     while (done < length && !ended) {
       try {
         ended = !buffer.fill(source, done, length - done);
-      } finally {
-        done += buffer.handTo(consumer);
+      } catch (Throwable e) {
+        handOn(buffer, consumer, e);
+        throw e;
       }
+      done += buffer.handTo(consumer);
     }
     return done;
+  }
+
+  /** Hands on what was read before a failure, of which a consumer that throws tells as well. */
+  @SuppressWarnings("ReferenceEquality") // Nothing can be suppressed in itself.
+  private static void handOn(
+      ReadBuffer buffer, Consumer<ChunkBuffer> consumer, Throwable readFailure) {
+    try {
+      buffer.handTo(consumer);
+    } catch (Throwable e) {
+      if (e != readFailure) {
+        e.addSuppressed(readFailure);
+      }
+      throw e;
+    }
   }
 
   private List<ReadBuffer> newBuffers() {

@@ -6,6 +6,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -28,6 +29,8 @@ public interface SequentialInput {
    * @throws IllegalArgumentException if {@code offset} is before the end of the region read last,
    *     unless the input is a file, or {@code offset} or {@code length} is negative
    * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
+   * @throws java.nio.channels.IllegalBlockingModeException if the input is a channel that is not in
+   *     blocking mode
    * @throws IOException if reading fails
    */
   long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
@@ -61,6 +64,8 @@ public interface SequentialInput {
    * @return a new input
    */
   static SequentialInput ofFile(FileChannel file, ByteReader reader) {
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(reader, "reader");
     return new SequentialInput() {
       @Override
       public long read(long offset, long length, Consumer<ChunkBuffer> consumer)

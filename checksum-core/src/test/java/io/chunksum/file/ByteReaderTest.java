@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -238,6 +242,24 @@ class ByteReaderTest {
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(got.size()).isZero();
+  }
+
+  /** It would be asked for bytes again and again, for as long as there are none. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+  void aChannelThatDoesNotBlockIsRefused(Kind kind) throws IOException {
+    Pipe pipe = Pipe.open();
+    try (Pipe.SourceChannel source = pipe.source();
+        Pipe.SinkChannel sink = pipe.sink()) {
+      sink.write(ByteBuffer.wrap(content, 0, 10));
+      source.configureBlocking(false);
+      assertThatThrownBy(() -> kind.create().read(source, BUFFER, this::take))
+          .isInstanceOf(IllegalBlockingModeException.class);
+      source.configureBlocking(true);
+      assertThat(kind.create().read(source, 10, this::take)).isEqualTo(10);
+    }
+    assertThat(got.toByteArray()).isEqualTo(Arrays.copyOf(content, 10));
   }
 
   @ParameterizedTest

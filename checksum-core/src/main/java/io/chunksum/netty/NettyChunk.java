@@ -41,6 +41,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @SuppressWarnings("exports") // Netty is optional, also for those who compile against this module.
 public final class NettyChunk implements AutoCloseable {
 
+  private static final byte[] NO_BYTES = {};
+
   private final List<ByteBuf> retained;
   private final ChunkBuffer chunk;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -69,7 +71,8 @@ public final class NettyChunk implements AutoCloseable {
    * @param length number of bytes
    * @return a view of the range, valid as long as the caller holds a reference
    * @throws IllegalStateException if the buffer has already been released
-   * @throws IndexOutOfBoundsException if the range is not inside the buffer's capacity
+   * @throws IndexOutOfBoundsException if the range is not inside the buffer's capacity, or inside
+   *     that of a buffer that this is a slice of, which has shrunk
    */
   public static ChunkBuffer wrap(ByteBuf buffer, int index, int length) {
     Collector pieces = new Collector();
@@ -88,7 +91,8 @@ public final class NettyChunk implements AutoCloseable {
    * @param consumer receives the pieces, none of them empty; anything it throws reaches the caller
    * @throws IllegalStateException if the buffer has already been released
    * @throws IndexOutOfBoundsException if the range is not inside the buffer's capacity; {@code
-   *     consumer} is not called
+   *     consumer} is not called. Also if it is not inside that of a buffer that this is a slice of,
+   *     or made of, which has shrunk; {@code consumer} may have received pieces before that
    */
   public static void forEachPiece(ByteBuf buffer, int index, int length, PieceConsumer consumer) {
     if (buffer.refCnt() == 0) {
@@ -195,6 +199,9 @@ public final class NettyChunk implements AutoCloseable {
       return;
     }
     if (buffer.hasArray()) {
+      // The array may go on where the buffer that this is a slice of has shrunk. Netty checks that
+      // when many bytes are read, even none, but not when one is.
+      buffer.getBytes(index + length, NO_BYTES, 0, 0);
       consumer.accept(buffer.array(), buffer.arrayOffset() + index, length);
     } else if (buffer instanceof CompositeByteBuf composite) {
       for (ByteBuf part : composite.decompose(index, length)) {

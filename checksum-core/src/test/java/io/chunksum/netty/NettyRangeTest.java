@@ -14,6 +14,8 @@ import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.ChecksumStream;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranges of Netty buffers, as chunks and without one. */
 @Tag("netty")
@@ -120,6 +123,47 @@ class NettyRangeTest {
       assertThat(sum[0]).isEqualTo(expected);
     }
     assertThat(stream.totalBytesCopied()).isZero();
+    buffer.release();
+  }
+
+  /**
+   * Netty notices when they are read; the array behind it goes on, with what is somebody else's.
+   */
+  private static void assertEndsBefore(ByteBuf slice, int end) {
+    assertThatThrownBy(() -> slice.getBytes(end, new byte[1]))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    Copying walked = new Copying();
+    for (int start : new int[] {0, end - 1, end}) {
+      assertThatThrownBy(() -> NettyChunk.forEachPiece(slice, start, end + 1 - start, walked))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> NettyChunk.wrap(slice, start, end + 1 - start))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    assertThat(walked.bytes()).isEmpty();
+    NettyChunk.forEachPiece(slice, 0, end, walked);
+    assertThat(walked.bytes()).isEqualTo(part(0, end));
+    NettyChunk.forEachPiece(slice, end, 0, walked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSliceOfAPooledBufferThatShrankEndsWithIt(boolean readOnly) {
+    ByteBuf buffer = PooledByteBufAllocator.DEFAULT.heapBuffer(64).writeBytes(part(0, 40));
+    ByteBuf slice = readOnly ? buffer.slice(0, 40).asReadOnly() : buffer.slice(0, 40);
+    buffer.capacity(4);
+    assertEndsBefore(slice, 4);
+    buffer.release();
+  }
+
+  @Test
+  void aSliceOfACompositeThatLostAComponentEndsWithIt() {
+    CompositeByteBuf buffer =
+        Unpooled.compositeBuffer()
+            .addComponent(true, Unpooled.buffer(32).writeBytes(part(0, 10)))
+            .addComponent(true, Unpooled.buffer(32).writeBytes(part(10, 20)));
+    ByteBuf slice = buffer.slice(0, 20);
+    buffer.removeComponent(1);
+    assertEndsBefore(slice, 10);
     buffer.release();
   }
 

@@ -11,7 +11,13 @@ import java.util.Optional;
  * example by the command line, it must be registered as a service of {@link
  * java.util.ServiceLoader} (with {@code provides} in a module, or {@code META-INF/services} in a
  * jar), which needs a public constructor without parameters. That must not look for algorithms that
- * are not built in: it would be called again, without end.
+ * are not built in: it is called while services are searched, and the look-up throws {@link
+ * IllegalStateException}. {@link #newChecksum()} and a static initializer may.
+ *
+ * <p>A service is kept as long as the JVM runs, and no other of its name takes its place. So code
+ * that is loaded and unloaded again, such as a web application, a job or a plugin, must pass its
+ * algorithm as an object and not register it: after the next start, its old class would be found,
+ * whose class loader may be closed.
  *
  * <p>Implementations must be immutable and safe to share between threads.
  */

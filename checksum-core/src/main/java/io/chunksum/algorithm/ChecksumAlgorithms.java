@@ -3,7 +3,9 @@
 package io.chunksum.algorithm;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Services are searched for when somebody asks for a name that is not known yet, or for all
  * algorithms: through the class loader of this class, then the context class loader of the thread.
  * Each class loader is searched once. What one thread has found is kept, and all threads find it;
- * of two services of one name in different class loaders, that is the one that was found first.
- * Safe to use from any thread.
+ * of two services of one name in different class loaders, that is the one that was found first, and
+ * stays so as long as the JVM runs. {@link ChecksumAlgorithm} says what follows for code that is
+ * unloaded. Safe to use from any thread.
  */
 public final class ChecksumAlgorithms {
 
@@ -90,6 +93,9 @@ public final class ChecksumAlgorithms {
   private static final Set<@Nullable ClassLoader> SEARCHED =
       Collections.newSetFromMap(new WeakHashMap<>());
 
+  /** Set while the constructor of a service runs in this thread. */
+  private static final ThreadLocal<Boolean> CONSTRUCTING = new ThreadLocal<>();
+
   private ChecksumAlgorithms() {}
 
   /**
@@ -97,8 +103,9 @@ public final class ChecksumAlgorithms {
    *
    * @param name the name, case-sensitive
    * @return the algorithm, or empty if there is none with that name
-   * @throws IllegalStateException if services are searched, and two have the same name or one
-   *     cannot be loaded
+   * @throws IllegalStateException if services are searched, none of those that can be loaded has
+   *     that name, and one cannot be loaded or two have the same name; also if the constructor of a
+   *     service asks for one
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
     Optional<ChecksumAlgorithm> builtIn = find(name, BUILT_IN);
@@ -106,9 +113,23 @@ public final class ChecksumAlgorithms {
   }
 
   private static Optional<ChecksumAlgorithm> findService(String name) {
-    return find(name, services)
-        .or(() -> find(name, servicesOf(ownLoader())))
-        .or(() -> find(name, servicesOf(contextLoader())));
+    checkNotConstructing();
+    Optional<ChecksumAlgorithm> found = find(name, services);
+    IllegalStateException failure = null;
+    for (ClassLoader loader : Arrays.asList(ownLoader(), contextLoader())) {
+      if (found.isEmpty()) {
+        try {
+          search(loader);
+        } catch (IllegalStateException e) {
+          failure = e;
+        }
+        found = find(name, services);
+      }
+    }
+    if (found.isEmpty() && failure != null) {
+      throw failure;
+    }
+    return found;
   }
 
   /**
@@ -129,11 +150,14 @@ public final class ChecksumAlgorithms {
    *
    * @return the built-in ones, NONE first, then those registered as services, in the order in which
    *     they were found
-   * @throws IllegalStateException if two have the same name, or one cannot be loaded
+   * @throws IllegalStateException if two have the same name, or one cannot be loaded; also if the
+   *     constructor of a service asks
    */
   public static List<ChecksumAlgorithm> all() {
-    servicesOf(ownLoader());
-    return Stream.concat(BUILT_IN.stream(), servicesOf(contextLoader()).stream()).toList();
+    checkNotConstructing();
+    search(ownLoader());
+    search(contextLoader());
+    return Stream.concat(BUILT_IN.stream(), services.stream()).toList();
   }
 
   /**
@@ -178,24 +202,42 @@ public final class ChecksumAlgorithms {
     return Thread.currentThread().getContextClassLoader();
   }
 
-  /** Returns all services found so far, those of a class loader included. */
-  private static List<ChecksumAlgorithm> servicesOf(@Nullable ClassLoader loader) {
-    if (!isSearched(loader)) {
-      keep(loadServices(loader), loader);
+  /** The search would call the constructor again. It may not ask for what is known, either. */
+  private static void checkNotConstructing() {
+    if (CONSTRUCTING.get() != null) {
+      throw new IllegalStateException(
+          "the constructor of a service asks for algorithms: ask in newChecksum()");
     }
-    return services;
+  }
+
+  /** Searches a class loader once, or until all that it has can be loaded; keeps what can be. */
+  private static void search(@Nullable ClassLoader loader) {
+    if (isSearched(loader)) {
+      return;
+    }
+    List<ChecksumAlgorithm> found = new ArrayList<>();
+    Throwable failure = loadServices(loader, found);
+    keep(found);
+    if (failure != null) {
+      // Not an Error to us: built-in algorithms go on.
+      throw new IllegalStateException("an algorithm cannot be loaded: " + reason(failure), failure);
+    }
+    noteSearched(loader);
   }
 
   private static synchronized boolean isSearched(@Nullable ClassLoader loader) {
     return SEARCHED.contains(loader);
   }
 
+  private static synchronized void noteSearched(@Nullable ClassLoader loader) {
+    SEARCHED.add(loader);
+  }
+
   /**
    * Keeps what was found first. Several threads may load services at the same time, each with its
    * own class loader, and the static initializer of one may ask for others.
    */
-  private static synchronized void keep(
-      List<ChecksumAlgorithm> found, @Nullable ClassLoader loader) {
+  private static synchronized void keep(List<ChecksumAlgorithm> found) {
     List<ChecksumAlgorithm> all = new ArrayList<>(services);
     for (ChecksumAlgorithm algorithm : found) {
       if (find(algorithm.type().name(), all).isEmpty()) {
@@ -203,20 +245,56 @@ public final class ChecksumAlgorithms {
       }
     }
     services = List.copyOf(all);
-    SEARCHED.add(loader);
   }
 
-  private static List<ChecksumAlgorithm> loadServices(@Nullable ClassLoader loader) {
-    List<ChecksumAlgorithm> found = new ArrayList<>();
+  /**
+   * Loads the services of a class loader. One that cannot be made does not hide the others, but the
+   * list of them may end where a class cannot be loaded.
+   *
+   * @return why one is missing; null if none is
+   */
+  private static @Nullable Throwable loadServices(
+      @Nullable ClassLoader loader, List<ChecksumAlgorithm> found) {
+    Throwable failure = null;
     try {
-      ServiceLoader.load(ChecksumAlgorithm.class, loader).forEach(service -> add(service, found));
+      Iterator<ServiceLoader.Provider<ChecksumAlgorithm>> providers =
+          ServiceLoader.load(ChecksumAlgorithm.class, loader).stream().iterator();
+      while (providers.hasNext()) {
+        ServiceLoader.Provider<ChecksumAlgorithm> provider = providers.next();
+        try {
+          add(make(provider), found);
+        } catch (Error | ClassNotFoundException e) {
+          failure = e;
+        }
+      }
     } catch (ServiceConfigurationError | LinkageError e) {
-      // Not an Error to us: built-in algorithms go on. A service may be of a later Java or lack a
-      // class that it needs.
-      String reason = e.getMessage() == null ? "" + e.getCause() : e.getMessage();
-      throw new IllegalStateException("an algorithm cannot be loaded: " + reason, e);
+      failure = e; // It may be of a later Java, or lack a class that it needs.
     }
-    return List.copyOf(found);
+    return failure;
+  }
+
+  /** Makes a service, whose static initializer may ask for others: it runs once. */
+  private static ChecksumAlgorithm make(ServiceLoader.Provider<ChecksumAlgorithm> provider)
+      throws ClassNotFoundException {
+    Class<?> type = provider.type();
+    Class.forName(type.getName(), true, type.getClassLoader());
+    CONSTRUCTING.set(true);
+    try {
+      return provider.get();
+    } finally {
+      CONSTRUCTING.remove();
+    }
+  }
+
+  /** What a service loader throws does not say what a constructor threw. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure.getCause();
+    String message = failure.getMessage();
+    if (message == null) {
+      return "" + (cause == null ? failure : cause);
+    }
+    boolean more = failure instanceof ServiceConfigurationError && cause != null;
+    return more ? message + ": " + cause : message;
   }
 
   private static void add(ChecksumAlgorithm algorithm, List<ChecksumAlgorithm> found) {

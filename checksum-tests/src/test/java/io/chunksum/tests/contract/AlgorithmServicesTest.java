@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.format.s3.ObjectChecksum;
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -19,6 +20,7 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -93,18 +95,97 @@ class AlgorithmServicesTest {
     }
   }
 
+  /** One that uses another. */
+  public abstract static class Delegating implements ChecksumAlgorithm {
+
+    private final String name;
+
+    Delegating(String name) {
+      this.name = name;
+    }
+
+    static void assertFound(String name) {
+      if (ChecksumAlgorithms.find(name).isEmpty()) {
+        throw new AssertionError("no " + name);
+      }
+    }
+
+    @Override
+    public ChecksumType type() {
+      return ChecksumType.of(name, 20);
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      return ChecksumAlgorithms.find("SHA1").orElseThrow().newChecksum();
+    }
+  }
+
+  /** Asks for the other as soon as it is made. */
+  public static final class AskingConstructor extends Delegating {
+
+    public AskingConstructor() {
+      super("AskingConstructor");
+      assertFound("SHA1");
+    }
+  }
+
+  /** Asks for the other once. */
+  public static final class AskingClass extends Delegating {
+
+    static {
+      assertFound("SHA1");
+    }
+
+    public AskingClass() {
+      super("AskingClass");
+    }
+  }
+
+  /** Asks as well, and is in order anyway. */
+  public static final class AskingForItself extends Delegating {
+
+    static {
+      assertFound("AskingForItself");
+    }
+
+    public AskingForItself() {
+      super("AskingForItself");
+    }
+  }
+
+  /** Has a static initializer that fails with what is no {@link LinkageError}. */
+  public static final class Failing extends Delegating {
+
+    static {
+      assertFound("NATIVE");
+    }
+
+    public Failing() {
+      super("Failing");
+    }
+  }
+
   private void register(Class<?> service) throws Exception {
     register(service, folder);
   }
 
   private static void register(Class<?> service, Path folder) throws Exception {
+    copy(service, folder);
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve(ChecksumAlgorithm.class.getName()),
+        service.getName() + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private static void copy(Class<?> service, Path folder) throws IOException {
     Path file = folder.resolve(service.getName().replace('.', '/') + ".class");
     Files.createDirectories(file.getParent());
     try (InputStream bytes = service.getResourceAsStream("/" + folder.relativize(file))) {
       Files.copy(bytes, file);
     }
-    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
-    Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), service.getName());
   }
 
   private static URL core() {
@@ -255,6 +336,56 @@ class AlgorithmServicesTest {
         .hasMessageContaining("an algorithm cannot be loaded")
         .hasMessageContaining("com.example.Gone");
     assertThat(found("find", "ADLER32").toString()).contains("ADLER32");
+  }
+
+  /** A search would make it again, and so on. */
+  @Test
+  void aServiceWhoseConstructorAsksForOthersIsToldSoAndHidesNone() throws Exception {
+    registerWithParent(AskingConstructor.class);
+    register(Sha1.class);
+    try (URLClassLoader library = library(core(), folder.toUri().toURL())) {
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(
+                () -> call(library, library, ChecksumAlgorithms.class, "find", "AskingConstructor"))
+            .cause()
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining(AskingConstructor.class.getName())
+            .hasMessageEndingWith(
+                "the constructor of a service asks for algorithms: ask in newChecksum()");
+        assertThat(call(library, library, ChecksumAlgorithms.class, "find", "SHA1").toString())
+            .contains(Sha1.class.getName());
+      }
+      assertThatThrownBy(() -> call(library, library, ChecksumAlgorithms.class, "all"))
+          .hasCauseInstanceOf(IllegalStateException.class);
+    }
+    assertThat(found("find", "SHA1").toString()).as("at once").contains(Sha1.class.getName());
+  }
+
+  private void registerWithParent(Class<?> service) throws Exception {
+    copy(Delegating.class, folder);
+    register(service);
+  }
+
+  @Test
+  void aStaticInitializerMayAskForOthers() throws Exception {
+    registerWithParent(AskingClass.class);
+    register(AskingForItself.class);
+    register(Sha1.class);
+    for (String name : List.of("SHA1", "AskingClass", "AskingForItself")) {
+      assertThat(found("find", name).toString()).contains(AlgorithmServicesTest.class.getName());
+    }
+    assertThat((List<?>) found("all")).hasSize(10);
+  }
+
+  @Test
+  void aServiceWhoseStaticInitializerFailsIsTheSameKindOfError() throws Exception {
+    registerWithParent(Failing.class);
+    register(Sha1.class);
+    assertThatThrownBy(() -> found("find", "XXH32"))
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("an algorithm cannot be loaded: no NATIVE");
+    assertThat(found("find", "SHA1").toString()).contains(Sha1.class.getName());
   }
 
   private void assertNotLinked(Class<?> service, Class<? extends LinkageError> why)

@@ -135,6 +135,7 @@ public final class DigestLanes {
    * @throws InterruptedException if the thread was interrupted while waiting; the check continues
    */
   public synchronized Status await(Duration timeout) throws InterruptedException {
+    Objects.requireNonNull(timeout, "timeout");
     if (quickExclusion() == null) {
       startPendingCheck();
     }

@@ -6,6 +6,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.internal.TakenBytes;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** The bytes of a channel that cannot go to a position. */
@@ -18,8 +19,8 @@ final class ChannelInput implements SequentialInput {
       new TakenBytes("a read has failed midway: nobody knows how far it came");
 
   ChannelInput(ReadableByteChannel channel, ByteReader reader) {
-    this.channel = channel;
-    this.reader = reader;
+    this.channel = Objects.requireNonNull(channel, "channel");
+    this.reader = Objects.requireNonNull(reader, "reader");
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.compute.DigestLanes.Engine;
@@ -78,6 +79,15 @@ class LaneChecksTest {
       assertThat(started).isNotEmpty();
       before.addAll(started);
     }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void noCheckIsStartedForAWaitWithoutATimeout() {
+    abandonLanesThatLasted(Duration.ofMinutes(59));
+    Set<Long> before = threadsThatCheck();
+    assertThatNullPointerException().isThrownBy(() -> lanes.await(null)).withMessage("timeout");
+    assertThat(threadsThatCheck()).isSubsetOf(before);
   }
 
   private void abandonLanesThatLasted(Duration duration) {

@@ -12,6 +12,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -46,8 +47,8 @@ public final class ListReader implements Closeable {
    * @param input the list; closed with the reader
    */
   public ListReader(ListForm form, InputStream input) {
-    this.input = new BufferedInputStream(input);
-    this.parser = new LineParser(form);
+    this.input = new BufferedInputStream(Objects.requireNonNull(input, "input"));
+    this.parser = new LineParser(Objects.requireNonNull(form, "form"));
   }
 
   /**

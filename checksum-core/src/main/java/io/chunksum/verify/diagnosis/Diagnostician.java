@@ -152,7 +152,7 @@ public final class Diagnostician {
             expected,
             firstWindow,
             length,
-            reader,
+            Objects.requireNonNull(reader, "reader"),
             surroundings);
     this.searches =
         List.of(

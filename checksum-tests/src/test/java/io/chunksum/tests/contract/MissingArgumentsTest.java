@@ -10,9 +10,14 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.compute.ChecksumBatch;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.hadoop.CompositeCrc;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.hadoop.StripedCrc;
+import io.chunksum.format.list.ListForm;
+import io.chunksum.format.list.ListReader;
 import io.chunksum.proto.BlockId;
 import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileScanner;
@@ -22,7 +27,11 @@ import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.VerifierCache;
+import io.chunksum.verify.diagnosis.Diagnostician;
 import io.chunksum.window.WindowSplitter;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -38,6 +47,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MissingArgumentsTest {
 
   private static final ChecksumAlgorithm CRC = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+
+  private static final ChecksumData SUMS = ChecksumData.of(ChecksumType.CRC32C, 4, new byte[4]);
+  private static final InputStream INPUT = new ByteArrayInputStream(new byte[0]);
 
   static Stream<Arguments> calls() {
     return Stream.of(
@@ -56,7 +68,14 @@ class MissingArgumentsTest {
         of("FileTree", () -> new FileTree(null, new HdfsMetaFormat())),
         of("FileTree", () -> new FileTree(Path.of(""), null)),
         of("FileTree", () -> new FileTree(Path.of(""), new HdfsMetaFormat(), null)),
-        of("CompositeCrc", () -> new CompositeCrc(null)));
+        of("CompositeCrc", () -> new CompositeCrc(null)),
+        of("SequentialInput", () -> SequentialInput.ofFile(null, new ByteReader())),
+        of("SequentialInput", () -> SequentialInput.ofChannel(null, new ByteReader())),
+        of("SequentialInput", () -> SequentialInput.ofChannel(Channels.newChannel(INPUT), null)),
+        of("ListReader", () -> new ListReader(null, INPUT)),
+        of("ListReader", () -> new ListReader(ListForm.MD5SUM, null)),
+        of("Diagnostician", () -> new Diagnostician(SUMS, 0, 4, null)),
+        of("Diagnostician", () -> Diagnostician.ofRest(0, 0, SUMS, 0, 4, null)));
   }
 
   private static Arguments of(String type, ThrowingCallable call) {

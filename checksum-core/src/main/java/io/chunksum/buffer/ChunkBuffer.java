@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe to share between threads. Walking a chunk that has direct or read-only
  * pieces needs one view object for each of them. A set is made on the first walk and kept for the
  * next, so only walks of one {@code ChunkBuffer} that overlap in time make more (about 64 bytes per
- * piece walked).
+ * piece walked, and 4 or 8 for every other piece of the chunk).
  *
  * <p>Lengths and offsets are in bytes; a chunk may be longer than 2 GiB.
  */

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * own views. The idle set is taken with one atomic exchange and put back with one write: no lock,
  * no ThreadLocal, and no garbage as long as walks do not overlap. A view is made when a walk first
  * reaches its piece, so walks over ranges of a chunk with many pieces, overlapping or not, make
- * only the views of their ranges. A chunk of arrays needs no views, and any number of walks share
- * its dummy set.
+ * only the views of their ranges, in an array with room for all. That takes a reference per piece,
+ * but a thread gets it back for its next walk if others walk meanwhile. A chunk of arrays needs no
+ * views, and any number of walks share its dummy set.
  */
 final class WalkViews {
 

@@ -5,10 +5,10 @@ package io.chunksum.window;
 import java.nio.ByteBuffer;
 
 /**
- * Receives the windows of a chunk. Full windows that lie entirely in one piece arrive together, as
- * many as there are, through {@code windows}. Every other window, which straddles pieces or is
- * shorter than a full one, arrives as slices: any number of {@code slice} calls, then one {@link
- * #endOfWindow}.
+ * Receives the windows of a chunk. Two or more full windows that lie side by side in one piece
+ * arrive together, as many as there are, through {@code windows}. Every other window, which is on
+ * its own, straddles pieces or is shorter than a full one, arrives as slices: any number of {@code
+ * slice} calls, then one {@link #endOfWindow}.
  *
  * <p>Called by one thread at a time. The rules of {@link io.chunksum.buffer.PieceConsumer} apply:
  * bytes are shared, and must be neither written to nor kept.
@@ -37,7 +37,7 @@ public interface WindowConsumer {
    * @param array the backing array, shared with its owner
    * @param offset index in {@code array} of the first byte
    * @param length number of bytes of each window: bytesPerChecksum
-   * @param count number of windows, at least 1
+   * @param count number of windows, at least 2
    */
   void windows(byte[] array, int offset, int length, int count);
 
@@ -46,7 +46,7 @@ public interface WindowConsumer {
    *
    * @param view the bytes of the windows from its position to its limit; may be moved by the callee
    * @param length number of bytes of each window: bytesPerChecksum
-   * @param count number of windows, at least 1
+   * @param count number of windows, at least 2
    */
   void windows(ByteBuffer view, int length, int count);
 

@@ -52,14 +52,16 @@ public final class WindowSplitter implements PieceConsumer {
       taken(count);
       at += count;
     }
-    if (end - at >= bytesPerChecksum) {
+    if (end - at >= 2L * bytesPerChecksum) {
       int count = (end - at) / bytesPerChecksum;
       consumer.windows(array, at, bytesPerChecksum, count);
       at += count * bytesPerChecksum;
     }
-    if (at < end) {
-      consumer.slice(array, at, end - at);
-      taken(end - at);
+    while (at < end) {
+      int count = Math.min(end - at, missing);
+      consumer.slice(array, at, count);
+      taken(count);
+      at += count;
     }
   }
 
@@ -73,15 +75,17 @@ public final class WindowSplitter implements PieceConsumer {
       taken(count);
       at += count;
     }
-    if (end - at >= bytesPerChecksum) {
+    if (end - at >= 2L * bytesPerChecksum) {
       int count = (end - at) / bytesPerChecksum;
       int length = count * bytesPerChecksum;
       consumer.windows(view.limit(at + length).position(at), bytesPerChecksum, count);
       at += length;
     }
-    if (at < end) {
-      consumer.slice(view.limit(end).position(at));
-      taken(end - at);
+    while (at < end) {
+      int count = Math.min(end - at, missing);
+      consumer.slice(view.limit(at + count).position(at));
+      taken(count);
+      at += count;
     }
   }
 

@@ -52,7 +52,7 @@ class WindowSplitterTest {
 
     @Override
     public void windows(byte[] array, int offset, int length, int count) {
-      assertThat(count).isPositive();
+      assertThat(count).isGreaterThan(1);
       assertThat(openSlices).isZero();
       for (int i = 0; i < count; i++) {
         slice(array, offset + i * length, length);
@@ -91,12 +91,17 @@ class WindowSplitterTest {
   }
 
   @Test
-  void whatFillsOneWindowIsAWindowAndNotASlice() {
+  void aWindowOnItsOwnIsASlice() {
     Collector collector = new Collector();
-    WindowSplitter splitter = new WindowSplitter(8, collector);
-    splitter.accept(CONTENT, 0, 8);
-    splitter.accept(ByteBuffer.wrap(CONTENT, 8, 8));
-    assertThat(collector.together).containsExactly(1, 1);
+    WindowSplitter splitter = new WindowSplitter(4, collector);
+    splitter.accept(CONTENT, 0, 4);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 4, 4));
+    splitter.accept(CONTENT, 8, 7);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 15, 6));
+    splitter.accept(CONTENT, 21, 3);
+    assertThat(collector.windows).containsExactlyElementsOf(cut(24, 4));
+    assertThat(collector.slices).containsExactly(1, 1, 1, 2, 1, 2);
+    assertThat(collector.together).isEmpty();
   }
 
   @Test

@@ -104,7 +104,7 @@ public final class ChecksumStream implements PieceConsumer {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     long newCount = taken.begin(length);
     long done = 0;
-    if (groups != null) {
+    if (groups != null && hasTwoWindows(length)) {
       done = Math.min(length, bytesToBoundary());
       bytes.forEachPiece(offset, done, splitter);
       done += groups.digest(bytes, offset + done, length - done, engine);
@@ -129,7 +129,7 @@ public final class ChecksumStream implements PieceConsumer {
     Objects.checkFromIndexSize(offset, length, array.length);
     long newCount = taken.begin(length);
     int done = 0;
-    if (groups != null) {
+    if (groups != null && hasTwoWindows(length)) {
       done = Math.min(length, bytesToBoundary());
       splitter.accept(array, offset, done);
       done += groups.digest(array, offset + done, length - done, engine);
@@ -157,7 +157,7 @@ public final class ChecksumStream implements PieceConsumer {
       return;
     }
     long newCount = taken.begin(view.remaining());
-    if (groups != null) {
+    if (groups != null && hasTwoWindows(view.remaining())) {
       int boundary = view.position() + Math.min(view.remaining(), bytesToBoundary());
       splitter.accept(view.limit(boundary));
       view.limit(end).position(boundary);
@@ -166,6 +166,11 @@ public final class ChecksumStream implements PieceConsumer {
     splitter.accept(view);
     view.limit(end).position(end);
     taken.set(newCount);
+  }
+
+  /** Whether the next bytes hold full windows that could be digested together. */
+  private boolean hasTwoWindows(long length) {
+    return length - bytesToBoundary() >= 2L * bytesPerChecksum;
   }
 
   /** Bytes that the open window still needs; 0 if none is open. */

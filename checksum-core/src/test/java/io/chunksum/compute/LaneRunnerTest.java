@@ -235,7 +235,7 @@ class LaneRunnerTest {
     assertThat(made).hasSize(1);
 
     lanes.use(Engine.MESSAGE_DIGEST);
-    calculator.compute(ChunkBuffer.wrap(new byte[1]));
+    calculator.compute(ChunkBuffer.wrap(new byte[2 * WINDOW])); // A shorter one does not ask.
     WeakReference<LaneKernel> kernel = made.get(0);
     for (int i = 0; i < 100 && kernel.get() != null; i++) {
       System.gc();

@@ -2,7 +2,6 @@
 
 package io.chunksum.format.list;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -35,6 +34,14 @@ public final class ListReader implements Closeable {
   private final InputStream input;
   private final LineParser parser;
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+
+  /** Read from the input; those from {@code at} up to {@code end} are not in a line yet. */
+  private final byte[] buffer = new byte[8 * 1024];
+
+  private int at;
+  private int end;
+  private boolean closed;
+
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private boolean tooLong;
   private long lines;
@@ -47,7 +54,7 @@ public final class ListReader implements Closeable {
    * @param input the list; closed with the reader
    */
   public ListReader(ListForm form, InputStream input) {
-    this.input = new BufferedInputStream(Objects.requireNonNull(input, "input"));
+    this.input = Objects.requireNonNull(input, "input");
     this.parser = new LineParser(Objects.requireNonNull(form, "form"));
   }
 
@@ -103,19 +110,38 @@ public final class ListReader implements Closeable {
   private boolean nextLine() throws IOException {
     line.reset();
     tooLong = false;
-    int next = input.read();
-    if (next < 0) {
-      return false;
-    }
-    while (next >= 0 && next != '\n') {
-      if (line.size() < MAX_LINE_BYTES) {
-        line.write(next);
-      } else {
-        tooLong = true;
+    boolean begun = false;
+    while (at < end || fill()) {
+      begun = true;
+      int start = at;
+      while (at < end && buffer[at] != '\n') {
+        at++;
       }
-      next = input.read();
+      add(start, at - start);
+      if (at < end) {
+        at++;
+        return true;
+      }
     }
-    return true;
+    return begun;
+  }
+
+  /** Reads more of the list; returns false at its end. */
+  private boolean fill() throws IOException {
+    if (closed) {
+      throw new IOException("the list is closed");
+    }
+    at = 0;
+    end = 0; // Also if reading fails.
+    end = Math.max(0, input.read(buffer));
+    return end > 0;
+  }
+
+  /** Adds bytes of the buffer to the line, as far as it may grow. */
+  private void add(int start, int length) {
+    int room = MAX_LINE_BYTES - line.size();
+    tooLong |= length > room;
+    line.write(buffer, start, Math.min(length, room));
   }
 
   /**
@@ -138,6 +164,8 @@ public final class ListReader implements Closeable {
 
   @Override
   public void close() throws IOException {
+    closed = true;
+    at = end; // What has been read ahead is no longer there to be read.
     input.close();
   }
 }

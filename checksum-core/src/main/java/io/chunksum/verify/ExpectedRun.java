@@ -98,7 +98,7 @@ final class ExpectedRun {
   }
 
   /** Bytes that window i had when its checksum was stored; {@code otherwise} if nobody knows. */
-  private long lengthOf(int i, long otherwise) {
+  long lengthOf(int i, long otherwise) {
     if (i < windowCount - 1) {
       return bytesPerChecksum;
     }

@@ -256,6 +256,16 @@ final class RunVerifier {
     int i = windowsTaken++;
     if (!expected.isComplete(i, length)
         || !expected.checksums().matches(expected.firstWindow() + i, checksum, offset)) {
+      addMismatch(i, length, checksum, offset);
+    }
+  }
+
+  /** A window that is only counted makes no garbage: a chunk can have very many. */
+  private void addMismatch(int i, int length, byte[] checksum, int offset) {
+    if (found.isFull()) {
+      int bad = expected.firstWindow() + i;
+      found.addUnkept(bad, bad + 1, expected.lengthOf(i, length));
+    } else {
       byte[] actual = Arrays.copyOfRange(checksum, offset, offset + type.checksumLength());
       found.add(expected.mismatch(i, length, actual));
     }

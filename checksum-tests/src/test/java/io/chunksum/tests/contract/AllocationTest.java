@@ -280,6 +280,21 @@ class AllocationTest {
     assertThat(bytes).as("bytes for %d windows", windows).isLessThan(2L * windows);
   }
 
+  @Test
+  void badWindowsTakeABitEachOnceEnoughAreKept() {
+    int windows = 1 << 20;
+    ChunkChecksum crc32c =
+        ChunkChecksum.of(ChecksumType.CRC32C, 1).with(VerifyOptions.DEFAULT.keepingMismatches(1));
+    ChecksumData ofZeros = crc32c.compute(ChunkBuffer.wrap(new byte[windows]));
+    byte[] ones = new byte[windows];
+    Arrays.fill(ones, (byte) 1);
+    ChunkVerifier verifier = crc32c.newVerifier();
+    ChunkBuffer chunk = ChunkBuffer.wrap(ones);
+    long bytes =
+        AllocatedBytes.during(1, () -> verifier.verify(chunk, ofZeros).mismatchCount() == windows);
+    assertThat(bytes).as("bytes for %d windows", windows).isLessThan(2L * windows);
+  }
+
   /** Bytes allocated for a chunk of that many windows, half of which are verified and all bad. */
   private static long receiveBad(int windows) {
     ChecksumData ofZeros =

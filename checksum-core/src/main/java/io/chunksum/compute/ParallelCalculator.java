@@ -42,7 +42,7 @@ public final class ParallelCalculator {
   private final int bytesPerChecksum;
   private final PackedLengths lengths;
 
-  /** What all workers together have copied, as of the last call. */
+  /** What all workers together have copied; locked while one adds to it. */
   private final CopyCounter copied = new CopyCounter();
 
   private final ComputeRecorder recorder;
@@ -153,22 +153,29 @@ public final class ParallelCalculator {
       } finally {
         this.chunk = NO_CHUNK;
         target = NOWHERE;
-        sumUpCopied();
       }
       recorder.end(chunk.length(), WindowLayout.windowCount(chunk.length(), bytesPerChecksum));
     }
     return length;
   }
 
-  private void sumUpCopied() {
-    copied.clear();
-    for (ChecksumCalculator calculator : calculators) {
-      copied.addAll(calculator.copied());
+  private void computeRange(int worker, long offset, long length) {
+    ChecksumCalculator calculator = calculators[worker];
+    try {
+      calculator.computePart(chunk, offset, length, target, targetStart);
+    } finally {
+      moveCopied(calculator.copied());
     }
   }
 
-  private void computeRange(int worker, long offset, long length) {
-    calculators[worker].computePart(chunk, offset, length, target, targetStart);
+  /** Asking all workers at the end of a call instead would take a small chunk too long. */
+  private void moveCopied(CopyCounter byWorker) {
+    if (byWorker.total() > 0) {
+      synchronized (copied) {
+        copied.addAll(byWorker);
+      }
+      byWorker.clear();
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.WindowLayout;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ public final class ParallelVerifier {
   private final @Nullable ParallelRanges ranges;
 
   private final ParallelRanges.RangeTask task = this::verifyRange;
+
+  /** What all workers together have copied: to ask each for it would take small chunks too long. */
+  private final AtomicLong totalBytesCopied = new AtomicLong();
 
   /** The current chunk, and how many of its bytes have a checksum. */
   private ChunkBuffer chunk = NO_CHUNK;
@@ -104,7 +108,7 @@ public final class ParallelVerifier {
     this.bytesPerChecksum = bytesPerChecksum;
     this.options = options;
     this.type = algorithm.type();
-    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options, this::totalBytesCopied);
+    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options, totalBytesCopied::get);
     this.ranges =
         type.isNone()
             ? null
@@ -156,9 +160,7 @@ public final class ParallelVerifier {
       expected = NO_SUMS;
       recorded = null;
       notClean.clear();
-      for (RunVerifier verifier : verifiers) {
-        verifier.drop();
-      }
+      verifiers[0].drop(); // The others have ended with their ranges.
     }
   }
 
@@ -169,11 +171,20 @@ public final class ParallelVerifier {
     int firstWindow = (int) (offset / expected.bytesPerChecksum());
     int windows = (int) (length / expected.bytesPerChecksum());
     int count = last ? expected.count() - firstWindow : windows;
-    verifier.begin(expected, recorded, firstWindow, count);
-    verifier.update(chunk, offset, last ? chunk.length() - offset : length);
-    VerifyResult found = verifier.finishUnlessMatch(null, 0);
-    if (found != null) {
-      notClean.put(offset, found);
+    long copiedBefore = verifier.totalBytesCopied();
+    try {
+      verifier.begin(expected, recorded, firstWindow, count);
+      verifier.update(chunk, offset, last ? chunk.length() - offset : length);
+      VerifyResult found = verifier.finishUnlessMatch(null, 0);
+      if (found != null) {
+        notClean.put(offset, found);
+      }
+    } finally {
+      verifier.drop();
+      long copied = verifier.totalBytesCopied() - copiedBefore;
+      if (copied > 0) {
+        totalBytesCopied.addAndGet(copied);
+      }
     }
   }
 
@@ -186,14 +197,6 @@ public final class ParallelVerifier {
 
   private @Nullable String chunkName() {
     return recorded == null ? null : recorded.name();
-  }
-
-  private long totalBytesCopied() {
-    long copied = 0;
-    for (RunVerifier verifier : verifiers) {
-      copied += verifier.totalBytesCopied();
-    }
-    return copied;
   }
 
   private VerifyResult mismatch(long end) {

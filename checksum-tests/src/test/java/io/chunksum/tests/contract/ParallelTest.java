@@ -16,6 +16,7 @@ import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.MappedFile;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.Chunks;
@@ -326,14 +327,18 @@ class ParallelTest {
   void copiesOfAllThreadsAreCounted() {
     int length = 1 << 20;
     ByteBuffer direct = ByteBuffer.allocateDirect(length);
-    ChunkChecksum sha256 = ChunkChecksum.of(ChecksumType.SHA256, WINDOW);
+    ChecksumCounters counters = new ChecksumCounters();
+    ChunkChecksum sha256 = ChunkChecksum.of(ChecksumType.SHA256, WINDOW).countingInto(counters);
     ParallelCalculator calculator = sha256.newParallelCalculator(executor, PARALLELISM);
+    calculator.compute(ChunkBuffer.wrap(direct.asReadOnlyBuffer()));
     ChecksumData sums = calculator.compute(ChunkBuffer.wrap(direct));
-    assertThat(calculator.bytesCopied()).isEqualTo(new CopiedBytes(length, 0));
+    assertThat(calculator.bytesCopied()).isEqualTo(new CopiedBytes(2L * length, 0));
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(2L * length);
     ParallelVerifier verifier = sha256.newParallelVerifier(executor, PARALLELISM);
     verifier.verify(ChunkBuffer.wrap(direct), sums);
     verifier.verify(ChunkBuffer.wrap(direct), sums);
     assertThat(verifier.bytesCopied()).isEqualTo(new CopiedBytes(2L * length, 0));
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(4L * length);
   }
 
   @Test

@@ -5,7 +5,6 @@ package io.chunksum.append;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
@@ -13,13 +12,10 @@ import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.internal.BigEndian;
-import io.chunksum.internal.ByteArrays;
 import io.chunksum.internal.TakenBytes;
 import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ChunkVerifier;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -54,23 +50,8 @@ public final class ChecksumAppender implements PieceConsumer {
   private final TakenBytes taken =
       new TakenBytes("an append has failed midway: the checksums are lost");
 
-  /** The entries of the finished windows, and room for more. */
-  private byte[] packed = new byte[1024];
-
-  private int finishedWindows;
+  private final GrowingSums sums;
   private int flushedWindows;
-
-  /** Null if checksums of the type cannot be combined. */
-  private final @Nullable CrcCombiner combiner;
-
-  /**
-   * The CRC of the open window's first bytes, which were not seen; none if {@code unseenBytes} is
-   * 0.
-   */
-  private long unseenCrc;
-
-  private int unseenBytes;
-
   private long bytesKept;
 
   /**
@@ -84,14 +65,14 @@ public final class ChecksumAppender implements PieceConsumer {
   public ChecksumAppender(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
-    this.combiner = algorithm.combiner().orElse(null);
+    this.sums = new GrowingSums(algorithm, bytesPerChecksum);
     this.stream =
         type.isNone()
             ? null
             : new ChecksumStream(
                 KeptWindowAlgorithm.peekable(algorithm, count -> bytesKept += count),
                 bytesPerChecksum,
-                this::finishWindow);
+                sums);
   }
 
   /**
@@ -185,12 +166,9 @@ public final class ChecksumAppender implements PieceConsumer {
       taken.set(length);
       return;
     }
-    finishedWindows = (int) (length / bytesPerChecksum);
-    flushedWindows = finishedWindows;
-    int used = finishedWindows * type.checksumLength();
-    packed = new byte[(int) Math.min(used + 1024L, ByteArrays.LONGEST)];
-    stored.packed().get(packed, 0, used);
-    taken.set((long) finishedWindows * bytesPerChecksum);
+    flushedWindows = (int) (length / bytesPerChecksum);
+    sums.takeStored(stored, flushedWindows);
+    taken.set((long) flushedWindows * bytesPerChecksum);
   }
 
   /** Continues with the stored CRC of the unfinished window, whose bytes are not seen. */
@@ -199,12 +177,12 @@ public final class ChecksumAppender implements PieceConsumer {
     if (stream == null || open == 0) {
       return;
     }
-    if (combiner == null) {
+    if (algorithm.combiner().isEmpty()) {
       throw new IllegalArgumentException(
           "the last window, of " + open + " bytes, must be read to continue with " + type);
     }
-    unseenCrc = CrcValue.of(algorithm, chunk.checksums().value(finishedWindows), open).crc();
-    unseenBytes = open;
+    long stored = chunk.checksums().value(flushedWindows);
+    sums.beginUnseen(CrcValue.of(algorithm, stored, open).crc(), open);
     stream.resume(chunk.length());
     taken.set(chunk.length());
   }
@@ -222,7 +200,7 @@ public final class ChecksumAppender implements PieceConsumer {
     }
     if (open > 0) {
       new ChunkVerifier(algorithm, bytesPerChecksum)
-          .verifyWindows(openWindow, chunk.checksums(), finishedWindows, 1)
+          .verifyWindows(openWindow, chunk.checksums(), flushedWindows, 1)
           .orThrow();
       append(openWindow);
     }
@@ -291,9 +269,8 @@ public final class ChecksumAppender implements PieceConsumer {
   /** Begins an empty chunk, discarding the current one. What was handed out of it stays valid. */
   public void reset() {
     taken.set(0);
-    finishedWindows = 0;
+    sums.reset();
     flushedWindows = 0;
-    unseenBytes = 0;
     if (stream != null) {
       stream.reset();
     }
@@ -333,7 +310,7 @@ public final class ChecksumAppender implements PieceConsumer {
   public FlushedChecksums flush() {
     FlushedChecksums flushed =
         new FlushedChecksums(length(), flushedWindows, snapshot(flushedWindows));
-    flushedWindows = finishedWindows;
+    flushedWindows = sums.finishedWindows();
     return flushed;
   }
 
@@ -342,49 +319,7 @@ public final class ChecksumAppender implements PieceConsumer {
     if (stream == null) {
       return ChecksumData.none(bytesPerChecksum);
     }
-    int entry = type.checksumLength();
-    int end = finishedWindows * entry;
-    if (stream.openLength() > 0) {
-      makeRoomForOne();
-      if (!stream.peek(packed, end)) {
-        throw new IllegalStateException(type + " can no longer give a checksum midway");
-      }
-      addUnseen(packed, end, stream.openLength());
-      end += entry;
-    }
-    int start = firstWindow * entry;
-    return ChecksumData.of(type, bytesPerChecksum, packed, start, end - start);
-  }
-
-  /** Takes the checksum of a finished window; called by the stream. */
-  private void finishWindow(long window, int windowLength, byte[] checksum, int offset) {
-    makeRoomForOne();
-    int entry = type.checksumLength();
-    System.arraycopy(checksum, offset, packed, finishedWindows * entry, entry);
-    addUnseen(packed, finishedWindows * entry, windowLength);
-    unseenBytes = 0;
-    finishedWindows++;
-  }
-
-  /** Puts the bytes that were not seen in front of the CRC of those that were. */
-  private void addUnseen(byte[] checksum, int offset, int windowLength) {
-    if (unseenBytes > 0 && combiner != null) {
-      int entry = type.checksumLength();
-      long seen = BigEndian.getUnsigned(checksum, offset, entry);
-      long whole = combiner.combine(unseenCrc, seen, windowLength - unseenBytes);
-      BigEndian.putUnsigned(checksum, offset, entry, whole);
-    }
-  }
-
-  private void makeRoomForOne() {
-    long needed = (finishedWindows + 1L) * type.checksumLength();
-    if (needed > ByteArrays.LONGEST) {
-      throw new IllegalStateException(
-          (finishedWindows + 1L) + " windows are too many for one array of " + type + " checksums");
-    }
-    if (needed > packed.length) {
-      packed = Arrays.copyOf(packed, (int) Math.min(2L * packed.length, ByteArrays.LONGEST));
-    }
+    return sums.from(firstWindow, stream);
   }
 
   /**

@@ -143,6 +143,22 @@ class ChecksumAppenderTest {
         .isEqualTo(new WindowOracle(type, bytesPerChecksum, CONTENT).ofFirst(length));
   }
 
+  /** More of them than twice what there was room for. */
+  @Test
+  void windowsThatComeTogetherFindRoom() {
+    int window = 16;
+    WindowOracle oracle = new WindowOracle(ChecksumType.SHA256, window, CONTENT);
+    for (int before = 0; before < 100; before++) {
+      ChecksumAppender appender = ChunkChecksum.of(ChecksumType.SHA256, window).newAppender();
+      for (int i = 0; i < before; i++) {
+        appender.accept(CONTENT, i * window, window);
+      }
+      appender.accept(CONTENT, before * window, 100 * window);
+      int length = (before + 100) * window;
+      assertEntries(appender.snapshot(), oracle.ofFirst(length), length);
+    }
+  }
+
   @Test
   void everyByteIsReadOnce() {
     CountingAlgorithm counting = new CountingAlgorithm();

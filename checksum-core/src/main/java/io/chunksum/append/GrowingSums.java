@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.append;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.compute.ChecksumConsumer;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.ByteArrays;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The checksums of the finished windows of a growing chunk, to which that of the open one can be
+ * added for the moment. Of one window the first bytes may be unseen, while their CRC is known.
+ *
+ * <p>Mutable, for one thread at a time. What it hands out never changes later.
+ */
+final class GrowingSums implements ChecksumConsumer {
+
+  private final ChecksumType type;
+  private final int bytesPerChecksum;
+
+  /** Null if checksums of the type cannot be combined. */
+  private final @Nullable CrcCombiner combiner;
+
+  /** The entries of the finished windows, and room for more. */
+  private byte[] packed = new byte[1024];
+
+  private int finishedWindows;
+
+  /**
+   * The CRC of the open window's first bytes, which were not seen; none if {@code unseenBytes} is
+   * 0.
+   */
+  private long unseenCrc;
+
+  private int unseenBytes;
+
+  GrowingSums(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
+    this.type = algorithm.type();
+    this.bytesPerChecksum = bytesPerChecksum;
+    this.combiner = algorithm.combiner().orElse(null);
+  }
+
+  /** Begins an empty chunk. */
+  void reset() {
+    finishedWindows = 0;
+    unseenBytes = 0;
+  }
+
+  /** Takes the first checksums of a chunk, which are those of its full windows. */
+  void takeStored(ChecksumData stored, int windows) {
+    int used = windows * type.checksumLength();
+    packed = new byte[(int) Math.min(used + 1024L, ByteArrays.LONGEST)];
+    stored.packed().get(packed, 0, used);
+    finishedWindows = windows;
+  }
+
+  /** Begins a window with bytes that are not seen. */
+  void beginUnseen(long crc, int bytes) {
+    unseenCrc = crc;
+    unseenBytes = bytes;
+  }
+
+  int finishedWindows() {
+    return finishedWindows;
+  }
+
+  /**
+   * Returns the checksums from a window on.
+   *
+   * @param stream has the bytes of the open window, if there is one
+   * @throws IllegalStateException if they take too many bytes, or the stream cannot tell that of
+   *     the open window
+   */
+  ChecksumData from(int firstWindow, ChecksumStream stream) {
+    int entry = type.checksumLength();
+    int end = finishedWindows * entry;
+    if (stream.openLength() > 0) {
+      makeRoom(1);
+      if (!stream.peek(packed, end)) {
+        throw new IllegalStateException(type + " can no longer give a checksum midway");
+      }
+      addUnseen(packed, end, stream.openLength());
+      end += entry;
+    }
+    int start = firstWindow * entry;
+    return ChecksumData.of(type, bytesPerChecksum, packed, start, end - start);
+  }
+
+  @Override
+  public void accept(long window, int length, byte[] checksum, int offset) {
+    makeRoom(1);
+    int entry = type.checksumLength();
+    System.arraycopy(checksum, offset, packed, finishedWindows * entry, entry);
+    addUnseen(packed, finishedWindows * entry, length);
+    unseenBytes = 0;
+    finishedWindows++;
+  }
+
+  /** All their bytes were seen: the stream was inside of a window that has others. */
+  @Override
+  public void acceptAll(
+      long firstWindow, int length, int count, byte[] checksums, int checksumLength) {
+    makeRoom(count);
+    System.arraycopy(
+        checksums, 0, packed, finishedWindows * checksumLength, count * checksumLength);
+    finishedWindows += count;
+  }
+
+  /** Puts the bytes that were not seen in front of the CRC of those that were. */
+  private void addUnseen(byte[] checksum, int offset, int windowLength) {
+    if (unseenBytes > 0 && combiner != null) {
+      int entry = type.checksumLength();
+      long seen = BigEndian.getUnsigned(checksum, offset, entry);
+      long whole = combiner.combine(unseenCrc, seen, windowLength - unseenBytes);
+      BigEndian.putUnsigned(checksum, offset, entry, whole);
+    }
+  }
+
+  private void makeRoom(int windows) {
+    long count = (long) finishedWindows + windows;
+    long needed = count * type.checksumLength();
+    if (needed > ByteArrays.LONGEST) {
+      throw new IllegalStateException(
+          count + " windows are too many for one array of " + type + " checksums");
+    }
+    if (needed > packed.length) {
+      long doubled = Math.min(2L * packed.length, ByteArrays.LONGEST);
+      packed = Arrays.copyOf(packed, (int) Math.max(needed, doubled));
+    }
+  }
+}

@@ -140,7 +140,7 @@ public final class RecordVerifier {
     private long lengthAfter(Exception failure) {
       try {
         return input.lengthIfKnown().orElse(readTo);
-      } catch (IOException e) {
+      } catch (Exception e) { // A client whose connection is gone may throw any.
         failure.addSuppressed(e);
         return readTo;
       }

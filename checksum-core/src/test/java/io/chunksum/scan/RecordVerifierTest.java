@@ -192,16 +192,21 @@ class RecordVerifierTest {
     }
   }
 
-  @Test
-  void aLengthThatCannotBeFoundOutAfterAFailureIsSuppressed() throws Exception {
+  @ParameterizedTest
+  @ValueSource(classes = {IOException.class, IllegalStateException.class})
+  void aLengthThatCannotBeFoundOutAfterAFailureIsSuppressed(Class<? extends Exception> type)
+      throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     Files.write(file, new byte[LENGTH]);
-    IOException noLength = new IOException("no length");
+    Exception noLength = type.getConstructor().newInstance();
     try (FileChannel failing =
         new FailingFile(FileChannel.open(file), 1300) {
           @Override
           public long size() throws IOException {
-            throw noLength;
+            if (noLength instanceof IOException failure) {
+              throw failure;
+            }
+            throw (RuntimeException) noLength;
           }
         }) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());

@@ -216,10 +216,7 @@ public final class FileTree implements ScanSource {
         } else if (attributes.isRegularFile()) {
           put(Entry.file(prefix + name, file, attributes.size(), null));
         }
-        Sums sums = Sums.of(file, attributes);
-        recordedFile(name)
-            .ifPresent(recorded ->
-                records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(sums));
+        recordedFile(name).ifPresent(recorded -> addRecord(recorded, Sums.of(file, attributes)));
       } catch (NoSuchFileException e) {
         // It was there a moment ago. If it had checksums, they are a target.
       } catch (IOException e) {
@@ -257,6 +254,10 @@ public final class FileTree implements ScanSource {
       String uri = file.toUri().toString();
       int end = uri.endsWith("/") ? uri.length() - 1 : uri.length();
       return uri.substring(uri.lastIndexOf('/', end - 1) + 1, end);
+    }
+
+    private void addRecord(String recorded, Sums sums) {
+      records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(sums);
     }
 
     private void put(Entry entry) {

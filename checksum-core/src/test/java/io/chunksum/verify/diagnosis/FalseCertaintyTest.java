@@ -148,7 +148,7 @@ class FalseCertaintyTest {
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 70_000));
     Finding size = finding(chunk.diagnose(1), CauseKind.WRONG_WINDOW_SIZE);
     assertThat(size.cause()).isEqualTo(new WrongWindowSize(70_000));
-    // From 65,537 to 87,381 there are four checksums.
+    // From 65,536 to 87,381 there are four checksums.
     assertThat(size.probability()).isEqualTo((87_381 - 65_535) / 0x1p32);
     assertThat(finding(chunk.diagnose(3), CauseKind.WRONG_WINDOW_SIZE).probability())
         .as("the last, which is shorter")

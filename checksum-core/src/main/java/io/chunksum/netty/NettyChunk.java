@@ -41,7 +41,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @SuppressWarnings("exports") // Netty is optional, also for those who compile against this module.
 public final class NettyChunk implements AutoCloseable {
 
-  private static final byte[] NO_BYTES = {};
+  /** Takes bytes that nobody looks at, from any number of threads. */
+  private static final byte[] SINK = new byte[1];
 
   private final List<ByteBuf> retained;
   private final ChunkBuffer chunk;
@@ -72,7 +73,7 @@ public final class NettyChunk implements AutoCloseable {
    * @return a view of the range, valid as long as the caller holds a reference
    * @throws IllegalStateException if the buffer has already been released
    * @throws IndexOutOfBoundsException if the range is not inside the buffer's capacity, or inside
-   *     that of a buffer that this is a slice of, which has shrunk
+   *     that of a buffer that this is a slice of, or made of, which has shrunk
    */
   public static ChunkBuffer wrap(ByteBuf buffer, int index, int length) {
     Collector pieces = new Collector();
@@ -199,9 +200,9 @@ public final class NettyChunk implements AutoCloseable {
       return;
     }
     if (buffer.hasArray()) {
-      // The array may go on where the buffer that this is a slice of has shrunk. Netty checks that
-      // when many bytes are read, even none, but not when one is.
-      buffer.getBytes(index + length, NO_BYTES, 0, 0);
+      // The array may go on where the buffer that this is a slice of, or made of, has shrunk. Netty
+      // checks that when bytes are read into an array, but getByte may not, nor a read of none.
+      buffer.getBytes(index + length - 1, SINK, 0, 1);
       consumer.accept(buffer.array(), buffer.arrayOffset() + index, length);
     } else if (buffer instanceof CompositeByteBuf composite) {
       for (ByteBuf part : composite.decompose(index, length)) {

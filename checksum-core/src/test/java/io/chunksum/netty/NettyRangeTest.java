@@ -6,6 +6,7 @@ import static io.chunksum.netty.NettyKind.CONTENT;
 import static io.chunksum.netty.NettyKind.part;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Named.named;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
@@ -19,11 +20,14 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Ranges of Netty buffers, as chunks and without one. */
 @Tag("netty")
@@ -129,30 +133,60 @@ class NettyRangeTest {
   /**
    * Netty notices when they are read; the array behind it goes on, with what is somebody else's.
    */
-  private static void assertEndsBefore(ByteBuf slice, int end) {
-    assertThatThrownBy(() -> slice.getBytes(end, new byte[1]))
+  private static void assertEndsBefore(ByteBuf view, int end) {
+    assertThatThrownBy(() -> view.getBytes(end, new byte[1]))
         .isInstanceOf(IndexOutOfBoundsException.class);
     Copying walked = new Copying();
     for (int start : new int[] {0, end - 1, end}) {
-      assertThatThrownBy(() -> NettyChunk.forEachPiece(slice, start, end + 1 - start, walked))
+      assertThatThrownBy(() -> NettyChunk.forEachPiece(view, start, end + 1 - start, walked))
           .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> NettyChunk.wrap(slice, start, end + 1 - start))
+      assertThatThrownBy(() -> NettyChunk.wrap(view, start, end + 1 - start))
           .isInstanceOf(IndexOutOfBoundsException.class);
     }
     assertThat(walked.bytes()).isEmpty();
-    NettyChunk.forEachPiece(slice, 0, end, walked);
+    NettyChunk.forEachPiece(view, 0, end, walked);
     assertThat(walked.bytes()).isEqualTo(part(0, end));
-    NettyChunk.forEachPiece(slice, end, 0, walked);
+    NettyChunk.forEachPiece(view, end, 0, walked);
+  }
+
+  private static CompositeByteBuf compositeOfOne(ByteBuf buffer) {
+    return Unpooled.compositeBuffer().addComponent(true, buffer.slice(0, 40));
+  }
+
+  /** What shows the first 40 bytes of a buffer, and is released instead of it. */
+  private static List<Named<UnaryOperator<ByteBuf>>> views() {
+    return List.of(
+        named("slice", buffer -> buffer.slice(0, 40)),
+        named("read-only slice", buffer -> buffer.slice(0, 40).asReadOnly()),
+        named("slice of a read-only buffer", buffer -> buffer.asReadOnly().slice(0, 40)),
+        named("duplicate of a slice", buffer -> buffer.slice(0, 40).duplicate()),
+        named("composite of one", NettyRangeTest::compositeOfOne),
+        named("slice of a composite of one", buffer -> compositeOfOne(buffer).slice(0, 40)),
+        named("read-only composite of one", buffer -> compositeOfOne(buffer).asReadOnly()),
+        named(
+            "composite of a composite of one",
+            buffer -> Unpooled.compositeBuffer().addComponent(true, compositeOfOne(buffer))),
+        named(
+            "composite of one, read-only",
+            buffer ->
+                Unpooled.compositeBuffer().addComponent(true, buffer.slice(0, 40).asReadOnly())),
+        named("unmodifiable", buffer -> Unpooled.wrappedUnmodifiableBuffer(compositeOfOne(buffer))),
+        named(
+            "unmodifiable in parts",
+            buffer ->
+                Unpooled.wrappedUnmodifiableBuffer(
+                    buffer.slice(0, 2), buffer.retainedSlice(2, 38))));
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aSliceOfAPooledBufferThatShrankEndsWithIt(boolean readOnly) {
+  @MethodSource("views")
+  void whatShowsAPooledBufferThatShrankEndsWithIt(UnaryOperator<ByteBuf> view) {
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.heapBuffer(64).writeBytes(part(0, 40));
-    ByteBuf slice = readOnly ? buffer.slice(0, 40).asReadOnly() : buffer.slice(0, 40);
+    ByteBuf shown = view.apply(buffer);
     buffer.capacity(4);
-    assertEndsBefore(slice, 4);
-    buffer.release();
+    assertEndsBefore(shown, 4);
+    shown.release();
+    assertThat(buffer.refCnt()).isZero();
   }
 
   @Test

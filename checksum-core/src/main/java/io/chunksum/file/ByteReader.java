@@ -194,16 +194,21 @@ public final class ByteReader {
   }
 
   /** Hands on what was read before a failure, of which a consumer that throws tells as well. */
-  @SuppressWarnings("ReferenceEquality") // Nothing can be suppressed in itself.
   private static void handOn(
       ReadBuffer buffer, Consumer<ChunkBuffer> consumer, Throwable readFailure) {
     try {
       buffer.handTo(consumer);
     } catch (Throwable e) {
-      if (e != readFailure) {
-        e.addSuppressed(readFailure);
-      }
+      suppress(readFailure, e);
       throw e;
+    }
+  }
+
+  /** Adds a failure to read, if there is one, to what a consumer has thrown. */
+  @SuppressWarnings("ReferenceEquality") // Nothing can be suppressed in itself.
+  static void suppress(@Nullable Throwable readFailure, Throwable thrown) {
+    if (readFailure != null && readFailure != thrown) {
+      thrown.addSuppressed(readFailure);
     }
   }
 

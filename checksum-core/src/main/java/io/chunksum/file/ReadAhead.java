@@ -37,8 +37,8 @@ final class ReadAhead {
   /** Number of buffers filled in all; until that is known, a number that is never reached. */
   private volatile long totalFilled = Long.MAX_VALUE;
 
-  /** Why there are no more than that. Written before {@code totalFilled}. */
-  private @Nullable Throwable failure;
+  /** Why there are no more than that. Known before the last of them may be consumed. */
+  private volatile @Nullable Throwable failure;
 
   private ReadAhead(ByteSource source, long length, List<ReadBuffer> ring) {
     this.source = source;
@@ -83,6 +83,9 @@ final class ReadAhead {
         ReadBuffer next = buffer(count);
         try {
           ended = !next.fill(source, done, length - done);
+        } catch (Throwable e) {
+          failure = e;
+          throw e;
         } finally {
           done += next.count();
           count++;
@@ -109,8 +112,18 @@ final class ReadAhead {
         rethrowFailure();
         return done;
       }
-      done += buffer(index).handTo(consumer);
+      done += hand(buffer(index), consumer);
       empty.release();
+    }
+  }
+
+  /** Hands on a buffer; a consumer that throws also tells of a read that has failed by then. */
+  private int hand(ReadBuffer buffer, Consumer<ChunkBuffer> consumer) {
+    try {
+      return buffer.handTo(consumer);
+    } catch (Throwable e) {
+      ByteReader.suppress(failure, e);
+      throw e;
     }
   }
 

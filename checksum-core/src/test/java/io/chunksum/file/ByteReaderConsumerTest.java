@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +25,10 @@ class ByteReaderConsumerTest {
   private static final int LENGTH = (3 << 20) + 5;
 
   @TempDir private Path folder;
+
+  private static ByteReader reader(boolean ahead) {
+    return ahead ? ByteReader.readingAhead() : new ByteReader();
+  }
 
   private Path file(String name, int value) throws IOException {
     byte[] bytes = new byte[LENGTH];
@@ -45,7 +48,7 @@ class ByteReaderConsumerTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theSameReaderMayReadSomethingElseMeanwhile(boolean ahead) throws IOException {
-    ByteReader reader = ahead ? ByteReader.readingAhead() : new ByteReader();
+    ByteReader reader = reader(ahead);
     try (FileChannel outer = FileChannel.open(file("outer", 1));
         FileChannel inner = FileChannel.open(file("inner", 2))) {
       for (long length : new long[] {1 << 20, LENGTH}) {
@@ -108,20 +111,22 @@ class ByteReaderConsumerTest {
     });
   }
 
-  @Test
-  void aConsumerThatThrowsDoesNotHideThatTheReadFailed() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aConsumerThatThrowsDoesNotHideThatTheReadFailed(boolean ahead) {
     IOException failure = new IOException("cable pulled");
     for (Throwable thrown : new Throwable[] {new IllegalCallerException(), new InternalError()}) {
-      assertThatThrownBy(() -> new ByteReader().read(failing(failure), 100, throwing(thrown)))
+      assertThatThrownBy(() -> reader(ahead).read(failing(failure), LENGTH, throwing(thrown)))
           .isSameAs(thrown)
           .hasSuppressedException(failure);
     }
   }
 
-  @Test
-  void whatBothThrowIsThrownAsItIs() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatBothThrowIsThrownAsItIs(boolean ahead) {
     IllegalStateException both = new IllegalStateException("closed");
-    assertThatThrownBy(() -> new ByteReader().read(failing(both), 100, throwing(both)))
+    assertThatThrownBy(() -> reader(ahead).read(failing(both), LENGTH, throwing(both)))
         .isSameAs(both)
         .hasNoSuppressedExceptions();
   }

@@ -324,6 +324,28 @@ class ReadAheadTest {
   }
 
   @Test
+  void aConsumerThatThrowsDoesNotHideThatAReadAheadOfItHasFailed() {
+    IllegalStateException failure = new IllegalStateException("cable pulled");
+    ReadableByteChannel broken =
+        numbered(number -> {
+          if (number == 1) {
+            throw failure;
+          }
+        });
+    IllegalCallerException thrown = new IllegalCallerException("full");
+    assertThatThrownBy(() ->
+            reader.read(
+                broken,
+                Long.MAX_VALUE,
+                chunk -> {
+                  readers.forEach(ReadAheadTest::join);
+                  throw thrown;
+                }))
+        .isSameAs(thrown)
+        .hasSuppressedException(failure);
+  }
+
+  @Test
   void aFailureNamesTheCallerBesideTheThreadThatItHappenedIn() {
     IOException failure = new IOException("cable pulled");
     ReadableByteChannel broken =

@@ -122,11 +122,15 @@ public final class ByteReader {
    */
   public long read(ReadableByteChannel channel, long length, Consumer<ChunkBuffer> consumer)
       throws IOException {
-    // It would be read again and again until there are bytes.
+    checkBlocking(channel);
+    return read((target, done) -> channel.read(target), length, length, consumer);
+  }
+
+  /** Refuses a channel that would be read again and again until there are bytes. */
+  static void checkBlocking(ReadableByteChannel channel) {
     if (channel instanceof SelectableChannel selectable && !selectable.isBlocking()) {
       throw new IllegalBlockingModeException();
     }
-    return read((target, done) -> channel.read(target), length, length, consumer);
   }
 
   private static ByteSource sourceAt(FileChannel file, long offset) {

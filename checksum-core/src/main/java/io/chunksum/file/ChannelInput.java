@@ -47,6 +47,7 @@ final class ChannelInput implements SequentialInput {
   }
 
   private long take(long length, Consumer<ChunkBuffer> consumer) throws IOException {
+    ByteReader.checkBlocking(channel); // Before anything is begun.
     long position = taken.begin(0);
     long count = reader.read(channel, length, consumer);
     taken.set(position + count);

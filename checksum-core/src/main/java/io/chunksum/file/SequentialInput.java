@@ -30,7 +30,7 @@ public interface SequentialInput {
    *     unless the input is a file, or {@code offset} or {@code length} is negative
    * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
    * @throws java.nio.channels.IllegalBlockingModeException if the input is a channel that is not in
-   *     blocking mode
+   *     blocking mode; nothing is read, and the input stays usable
    * @throws IOException if reading fails
    */
   long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
@@ -41,6 +41,8 @@ public interface SequentialInput {
    *
    * @return the number of bytes
    * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
+   * @throws java.nio.channels.IllegalBlockingModeException if the input is a channel that is not in
+   *     blocking mode; nothing is read, and the input stays usable
    * @throws IOException if that cannot be found out
    */
   long length() throws IOException;

@@ -14,8 +14,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.Pipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +114,25 @@ class SequentialInputTest {
         .isThrownBy(input::length)
         .withMessageContaining("failed midway");
     assertThat(got.size()).isZero();
+  }
+
+  @Test
+  void aChannelMayBeMadeToBlockAfterItWasRefused() throws IOException {
+    Pipe pipe = Pipe.open();
+    try (Pipe.SinkChannel sink = pipe.sink()) {
+      sink.write(ByteBuffer.wrap(CONTENT, 0, 10));
+    }
+    try (Pipe.SourceChannel source = pipe.source()) {
+      SequentialInput input = SequentialInput.ofChannel(source, new ByteReader());
+      source.configureBlocking(false);
+      assertThatThrownBy(() -> input.read(3, 5, this::take))
+          .isInstanceOf(IllegalBlockingModeException.class);
+      assertThatThrownBy(input::length).isInstanceOf(IllegalBlockingModeException.class);
+      source.configureBlocking(true);
+      assertThat(input.read(3, 5, this::take)).isEqualTo(5);
+      assertThat(input.length()).isEqualTo(10);
+    }
+    assertThat(got.toByteArray()).isEqualTo(Arrays.copyOfRange(CONTENT, 3, 8));
   }
 
   @Test

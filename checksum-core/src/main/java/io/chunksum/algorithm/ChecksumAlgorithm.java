@@ -10,9 +10,9 @@ import java.util.Optional;
  * <p>An implementation can be passed to {@code ChunkChecksum.of} as is. To be found by name, for
  * example by the command line, it must be registered as a service of {@link
  * java.util.ServiceLoader} (with {@code provides} in a module, or {@code META-INF/services} in a
- * jar), which needs a public constructor without parameters. That must not look for algorithms that
- * are not built in: it is called while services are searched, and the look-up throws {@link
- * IllegalStateException}. {@link #newChecksum()} and a static initializer may.
+ * jar), which needs a public constructor without parameters. Neither that, nor {@link #type()}, nor
+ * a static initializer may look for algorithms that are not built in: they run while services are
+ * searched, and the look-up throws {@link IllegalStateException}. {@link #newChecksum()} may.
  *
  * <p>A service is kept as long as the JVM runs, and no other of its name takes its place. So code
  * that is loaded and unloaded again, such as a web application, a job or a plugin, must pass its

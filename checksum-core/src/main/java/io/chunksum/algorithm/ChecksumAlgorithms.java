@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -91,10 +92,10 @@ public final class ChecksumAlgorithms {
 
   /** The class loaders searched so far, of which those without services can be unloaded. */
   private static final Set<@Nullable ClassLoader> SEARCHED =
-      Collections.newSetFromMap(new WeakHashMap<>());
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** Set while the constructor of a service runs in this thread. */
-  private static final ThreadLocal<Boolean> CONSTRUCTING = new ThreadLocal<>();
+  /** Set while this thread searches, and so while it runs what makes a service. */
+  private static final ThreadLocal<Boolean> SEARCHING = new ThreadLocal<>();
 
   private ChecksumAlgorithms() {}
 
@@ -104,8 +105,8 @@ public final class ChecksumAlgorithms {
    * @param name the name, case-sensitive
    * @return the algorithm, or empty if there is none with that name
    * @throws IllegalStateException if services are searched, none of those that can be loaded has
-   *     that name, and one cannot be loaded or two have the same name; also if the constructor of a
-   *     service asks for one
+   *     that name, and one cannot be loaded or two have the same name; also if a service asks for
+   *     one while it is made
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
     Optional<ChecksumAlgorithm> builtIn = find(name, BUILT_IN);
@@ -113,21 +114,17 @@ public final class ChecksumAlgorithms {
   }
 
   private static Optional<ChecksumAlgorithm> findService(String name) {
-    checkNotConstructing();
+    checkNotSearching();
     Optional<ChecksumAlgorithm> found = find(name, services);
-    IllegalStateException failure = null;
-    for (ClassLoader loader : Arrays.asList(ownLoader(), contextLoader())) {
+    List<Throwable> failures = new ArrayList<>();
+    for (ClassLoader loader : loaders()) {
       if (found.isEmpty()) {
-        try {
-          search(loader);
-        } catch (IllegalStateException e) {
-          failure = e;
-        }
+        search(loader, failures);
         found = find(name, services);
       }
     }
-    if (found.isEmpty() && failure != null) {
-      throw failure;
+    if (found.isEmpty()) {
+      throwIfAny(failures);
     }
     return found;
   }
@@ -150,13 +147,16 @@ public final class ChecksumAlgorithms {
    *
    * @return the built-in ones, NONE first, then those registered as services, in the order in which
    *     they were found
-   * @throws IllegalStateException if two have the same name, or one cannot be loaded; also if the
-   *     constructor of a service asks
+   * @throws IllegalStateException if two have the same name, or one cannot be loaded; also if a
+   *     service asks while it is made
    */
   public static List<ChecksumAlgorithm> all() {
-    checkNotConstructing();
-    search(ownLoader());
-    search(contextLoader());
+    checkNotSearching();
+    List<Throwable> failures = new ArrayList<>();
+    for (ClassLoader loader : loaders()) {
+      search(loader, failures);
+    }
+    throwIfAny(failures);
     return Stream.concat(BUILT_IN.stream(), services.stream()).toList();
   }
 
@@ -194,48 +194,56 @@ public final class ChecksumAlgorithms {
         .isPresent();
   }
 
-  private static @Nullable ClassLoader ownLoader() {
-    return ChecksumAlgorithms.class.getClassLoader();
+  /** That of this class, then that of the thread, if it is another one. */
+  private static Set<@Nullable ClassLoader> loaders() {
+    return new LinkedHashSet<>(
+        Arrays.asList(
+            ChecksumAlgorithms.class.getClassLoader(),
+            Thread.currentThread().getContextClassLoader()));
   }
 
-  private static @Nullable ClassLoader contextLoader() {
-    return Thread.currentThread().getContextClassLoader();
-  }
-
-  /** The search would call the constructor again. It may not ask for what is known, either. */
-  private static void checkNotConstructing() {
-    if (CONSTRUCTING.get() != null) {
+  /** The search would make the service again. It may not ask for what is known, either. */
+  private static void checkNotSearching() {
+    if (SEARCHING.get() != null) {
       throw new IllegalStateException(
-          "the constructor of a service asks for algorithms: ask in newChecksum()");
+          "a service asks for algorithms while it is made: ask in newChecksum()");
     }
+  }
+
+  /** The failures are not an Error to us: built-in algorithms go on. */
+  private static void throwIfAny(List<Throwable> failures) {
+    if (failures.isEmpty()) {
+      return;
+    }
+    Throwable first = failures.get(0);
+    IllegalStateException all =
+        new IllegalStateException("an algorithm cannot be loaded: " + reason(first), first);
+    failures.subList(1, failures.size()).forEach(all::addSuppressed);
+    throw all;
   }
 
   /** Searches a class loader once, or until all that it has can be loaded; keeps what can be. */
-  private static void search(@Nullable ClassLoader loader) {
-    if (isSearched(loader)) {
+  private static void search(@Nullable ClassLoader loader, List<Throwable> failures) {
+    if (SEARCHED.contains(loader)) {
       return;
     }
     List<ChecksumAlgorithm> found = new ArrayList<>();
-    Throwable failure = loadServices(loader, found);
-    keep(found);
-    if (failure != null) {
-      // Not an Error to us: built-in algorithms go on.
-      throw new IllegalStateException("an algorithm cannot be loaded: " + reason(failure), failure);
+    int before = failures.size();
+    SEARCHING.set(true);
+    try {
+      loadServices(loader, found, failures);
+    } finally {
+      SEARCHING.remove();
     }
-    noteSearched(loader);
-  }
-
-  private static synchronized boolean isSearched(@Nullable ClassLoader loader) {
-    return SEARCHED.contains(loader);
-  }
-
-  private static synchronized void noteSearched(@Nullable ClassLoader loader) {
-    SEARCHED.add(loader);
+    keep(found);
+    if (failures.size() == before) {
+      SEARCHED.add(loader);
+    }
   }
 
   /**
    * Keeps what was found first. Several threads may load services at the same time, each with its
-   * own class loader, and the static initializer of one may ask for others.
+   * own class loader.
    */
   private static synchronized void keep(List<ChecksumAlgorithm> found) {
     List<ChecksumAlgorithm> all = new ArrayList<>(services);
@@ -250,71 +258,58 @@ public final class ChecksumAlgorithms {
   /**
    * Loads the services of a class loader. One that cannot be made does not hide the others, but the
    * list of them may end where a class cannot be loaded.
-   *
-   * @return why one is missing; null if none is
    */
-  private static @Nullable Throwable loadServices(
-      @Nullable ClassLoader loader, List<ChecksumAlgorithm> found) {
-    Throwable failure = null;
+  private static void loadServices(
+      @Nullable ClassLoader loader, List<ChecksumAlgorithm> found, List<Throwable> failures) {
     try {
       Iterator<ServiceLoader.Provider<ChecksumAlgorithm>> providers =
           ServiceLoader.load(ChecksumAlgorithm.class, loader).stream().iterator();
       while (providers.hasNext()) {
         ServiceLoader.Provider<ChecksumAlgorithm> provider = providers.next();
         try {
-          add(make(provider), found);
-        } catch (Error | ClassNotFoundException e) {
-          failure = e;
+          add(provider.get(), found);
+        } catch (RuntimeException | Error e) {
+          failures.add(e);
         }
       }
-    } catch (ServiceConfigurationError | LinkageError e) {
-      failure = e; // It may be of a later Java, or lack a class that it needs.
-    }
-    return failure;
-  }
-
-  /** Makes a service, whose static initializer may ask for others: it runs once. */
-  private static ChecksumAlgorithm make(ServiceLoader.Provider<ChecksumAlgorithm> provider)
-      throws ClassNotFoundException {
-    Class<?> type = provider.type();
-    Class.forName(type.getName(), true, type.getClassLoader());
-    CONSTRUCTING.set(true);
-    try {
-      return provider.get();
-    } finally {
-      CONSTRUCTING.remove();
+    } catch (RuntimeException | ServiceConfigurationError | LinkageError e) {
+      failures.add(e); // It may be of a later Java, or lack a class that it needs.
     }
   }
 
-  /** What a service loader throws does not say what a constructor threw. */
+  /** What a service loader throws does not say what made a service fail, perhaps its class. */
   private static String reason(Throwable failure) {
     Throwable cause = failure.getCause();
-    String message = failure.getMessage();
-    if (message == null) {
-      return "" + (cause == null ? failure : cause);
+    while (cause instanceof LinkageError && cause.getCause() != null) {
+      cause = cause.getCause();
     }
+    String message = Objects.requireNonNullElseGet(failure.getMessage(), failure::toString);
     boolean more = failure instanceof ServiceConfigurationError && cause != null;
     return more ? message + ": " + cause : message;
   }
 
   private static void add(ChecksumAlgorithm algorithm, List<ChecksumAlgorithm> found) {
-    String name = algorithm.type().name();
-    // A class loader lists the services of its parents as well, and before its own.
-    if (find(name, services).isPresent() || isOfAnotherLoader(find(name, found), algorithm)) {
-      return;
+    String name = nameOf(algorithm);
+    Class<?> type = algorithm.getClass();
+    Optional<Class<?>> first = find(name, found).map(Object::getClass);
+    // A class loader lists the services of its parents as well, and mostly before its own.
+    if (isBuiltIn(name)
+        || first
+            .filter(f -> Objects.equals(f.getClassLoader(), type.getClassLoader()))
+            .isPresent()) {
+      throw new IllegalStateException("two algorithms named " + name + ", one of them " + type);
     }
-    if (find(name, BUILT_IN).or(() -> find(name, found)).isPresent()) {
-      throw new IllegalStateException(
-          "two algorithms named " + name + ", one of them " + algorithm.getClass());
+    if (first.isEmpty()) {
+      found.add(algorithm);
     }
-    found.add(algorithm);
   }
 
-  private static boolean isOfAnotherLoader(
-      Optional<ChecksumAlgorithm> first, ChecksumAlgorithm second) {
-    return first.isPresent()
-        && !Objects.equals(
-            first.get().getClass().getClassLoader(), second.getClass().getClassLoader());
+  private static String nameOf(ChecksumAlgorithm algorithm) {
+    try {
+      return algorithm.type().name();
+    } catch (RuntimeException | Error e) {
+      throw new ServiceConfigurationError(algorithm.getClass() + " does not tell its type", e);
+    }
   }
 
   private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {

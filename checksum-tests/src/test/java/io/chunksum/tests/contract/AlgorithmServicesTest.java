@@ -142,15 +142,41 @@ class AlgorithmServicesTest {
     }
   }
 
-  /** Asks as well, and is in order anyway. */
-  public static final class AskingForItself extends Delegating {
+  /** Asks whenever it is asked for its name. */
+  public static final class AskingType extends Delegating {
 
-    static {
-      assertFound("AskingForItself");
+    private static boolean asking;
+
+    public AskingType() {
+      super("AskingType");
     }
 
-    public AskingForItself() {
-      super("AskingForItself");
+    @Override
+    public ChecksumType type() {
+      if (asking) {
+        throw new AssertionError("a search in a search"); // Each makes two: that takes for ever.
+      }
+      asking = true;
+      try {
+        assertFound("SHA1");
+      } finally {
+        asking = false;
+      }
+      return super.type();
+    }
+  }
+
+  /** Has no type, as if a static initializer had not ended. */
+  public static final class Untyped extends Delegating {
+
+    public Untyped() {
+      super("");
+    }
+
+    @Override
+    @SuppressWarnings("NullAway")
+    public ChecksumType type() {
+      return null;
     }
   }
 
@@ -158,11 +184,15 @@ class AlgorithmServicesTest {
   public static final class Failing extends Delegating {
 
     static {
-      assertFound("NATIVE");
+      load("NATIVE");
     }
 
     public Failing() {
       super("Failing");
+    }
+
+    private static void load(String name) {
+      throw new AssertionError("no " + name);
     }
   }
 
@@ -309,20 +339,51 @@ class AlgorithmServicesTest {
   }
 
   @Test
-  void aServiceOfTheNameOfABuiltInAlgorithmIsAnError() throws Exception {
+  void aServiceOfTheNameOfABuiltInAlgorithmIsAnErrorAndHidesNone() throws Exception {
     assertThat((List<?>) found("all")).hasSize(7);
     register(SecondAdler32.class);
-    assertThatThrownBy(() -> found("all"))
-        .isInstanceOf(InvocationTargetException.class)
-        .cause()
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("two algorithms named ADLER32")
-        .hasMessageContaining(SecondAdler32.class.getName());
-    assertThatThrownBy(() -> found("find", "XXH32"))
-        .hasCauseInstanceOf(IllegalStateException.class);
+    register(Sha1.class);
+    assertHidesNone("XXH32", "two algorithms named ADLER32", SecondAdler32.class.getName());
     assertThat(found("find", "ADLER32").toString())
         .as("what is built in needs no services")
         .contains("ADLER32");
+  }
+
+  /** The first one stays. */
+  @Test
+  void twoServicesOfOneNameInAClassLoaderAreAnErrorAndHideNone() throws Exception {
+    register(Sha1.class);
+    register(OtherSha1.class);
+    assertHidesNone("XXH32", "two algorithms named SHA1", OtherSha1.class.getName());
+  }
+
+  @Test
+  void aServiceWithoutATypeIsAnErrorAndHidesNone() throws Exception {
+    registerWithParent(Untyped.class);
+    register(Sha1.class);
+    assertHidesNone("XXH32", Untyped.class.getName(), "does not tell its type: ");
+  }
+
+  /** Each look-up fails alike for the one, and finds SHA1. */
+  private void assertHidesNone(String missing, String... messages) throws Exception {
+    try (URLClassLoader library = library(core(), folder.toUri().toURL())) {
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> call(library, library, ChecksumAlgorithms.class, "find", missing))
+            .isInstanceOf(InvocationTargetException.class)
+            .cause()
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageStartingWith("an algorithm cannot be loaded: ")
+            .hasMessageContainingAll(messages)
+            .hasNoSuppressedExceptions();
+        assertThat(call(library, library, ChecksumAlgorithms.class, "find", "SHA1").toString())
+            .contains(Sha1.class.getName());
+        assertThatThrownBy(() -> call(library, library, ChecksumAlgorithms.class, "all"))
+            .cause()
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContainingAll(messages);
+      }
+    }
+    assertThat(found("find", "SHA1").toString()).as("at once").contains(Sha1.class.getName());
   }
 
   @Test
@@ -338,27 +399,17 @@ class AlgorithmServicesTest {
     assertThat(found("find", "ADLER32").toString()).contains("ADLER32");
   }
 
-  /** A search would make it again, and so on. */
-  @Test
-  void aServiceWhoseConstructorAsksForOthersIsToldSoAndHidesNone() throws Exception {
-    registerWithParent(AskingConstructor.class);
+  /** A search would make it again, and so on, or find it half made. */
+  @ParameterizedTest
+  @ValueSource(classes = {AskingConstructor.class, AskingClass.class, AskingType.class})
+  void aServiceThatAsksForOthersWhileItIsMadeIsToldSoAndHidesNone(Class<?> service)
+      throws Exception {
+    registerWithParent(service);
     register(Sha1.class);
-    try (URLClassLoader library = library(core(), folder.toUri().toURL())) {
-      for (int i = 0; i < 2; i++) {
-        assertThatThrownBy(
-                () -> call(library, library, ChecksumAlgorithms.class, "find", "AskingConstructor"))
-            .cause()
-            .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining(AskingConstructor.class.getName())
-            .hasMessageEndingWith(
-                "the constructor of a service asks for algorithms: ask in newChecksum()");
-        assertThat(call(library, library, ChecksumAlgorithms.class, "find", "SHA1").toString())
-            .contains(Sha1.class.getName());
-      }
-      assertThatThrownBy(() -> call(library, library, ChecksumAlgorithms.class, "all"))
-          .hasCauseInstanceOf(IllegalStateException.class);
-    }
-    assertThat(found("find", "SHA1").toString()).as("at once").contains(Sha1.class.getName());
+    assertHidesNone(
+        service.getSimpleName(),
+        service.getName(),
+        "a service asks for algorithms while it is made: ask in newChecksum()");
   }
 
   private void registerWithParent(Class<?> service) throws Exception {
@@ -367,25 +418,23 @@ class AlgorithmServicesTest {
   }
 
   @Test
-  void aStaticInitializerMayAskForOthers() throws Exception {
-    registerWithParent(AskingClass.class);
-    register(AskingForItself.class);
-    register(Sha1.class);
-    for (String name : List.of("SHA1", "AskingClass", "AskingForItself")) {
-      assertThat(found("find", name).toString()).contains(AlgorithmServicesTest.class.getName());
-    }
-    assertThat((List<?>) found("all")).hasSize(10);
-  }
-
-  @Test
-  void aServiceWhoseStaticInitializerFailsIsTheSameKindOfError() throws Exception {
+  void aServiceWhoseStaticInitializerFailsSaysWhyAtEachLookUpAndHidesNone() throws Exception {
     registerWithParent(Failing.class);
     register(Sha1.class);
-    assertThatThrownBy(() -> found("find", "XXH32"))
-        .cause()
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage("an algorithm cannot be loaded: no NATIVE");
-    assertThat(found("find", "SHA1").toString()).contains(Sha1.class.getName());
+    assertHidesNone("XXH32", Failing.class.getName(), "java.lang.AssertionError", "no NATIVE");
+  }
+
+  /** That of the thread lists what its parent has, and fails as well. */
+  @Test
+  void ofTwoClassLoadersThatFailTheFirstIsReported() throws Exception {
+    registerWithParent(Failing.class);
+    try (URLClassLoader library = library(core(), folder.toUri().toURL());
+        URLClassLoader child = new URLClassLoader(new URL[0], library)) {
+      assertThatThrownBy(() -> call(library, child, ChecksumAlgorithms.class, "find", "XXH32"))
+          .cause()
+          .hasMessageEndingWith("could not be instantiated: java.lang.AssertionError: no NATIVE")
+          .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
   }
 
   private void assertNotLinked(Class<?> service, Class<? extends LinkageError> why)

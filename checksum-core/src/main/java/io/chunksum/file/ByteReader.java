@@ -3,6 +3,7 @@
 package io.chunksum.file;
 
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.internal.Failures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -203,16 +204,8 @@ public final class ByteReader {
     try {
       buffer.handTo(consumer);
     } catch (Throwable e) {
-      suppress(readFailure, e);
+      Failures.suppress(readFailure, e);
       throw e;
-    }
-  }
-
-  /** Adds a failure to read, if there is one, to what a consumer has thrown. */
-  @SuppressWarnings("ReferenceEquality") // Nothing can be suppressed in itself.
-  static void suppress(@Nullable Throwable readFailure, Throwable thrown) {
-    if (readFailure != null && readFailure != thrown) {
-      thrown.addSuppressed(readFailure);
     }
   }
 

@@ -122,7 +122,7 @@ final class ReadAhead {
     try {
       return buffer.handTo(consumer);
     } catch (Throwable e) {
-      ByteReader.suppress(failure, e);
+      Failures.suppress(failure, e);
       throw e;
     }
   }

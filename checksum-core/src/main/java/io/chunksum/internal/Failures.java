@@ -5,7 +5,7 @@ package io.chunksum.internal;
 import java.lang.reflect.UndeclaredThrowableException;
 import org.jspecify.annotations.Nullable;
 
-/** What was thrown in one thread and concerns another. */
+/** What was thrown, and concerns another thread, or is thrown no further. */
 public final class Failures {
 
   private Failures() {}
@@ -25,6 +25,19 @@ public final class Failures {
     }
     if (thrown != null) {
       throw new UndeclaredThrowableException(thrown);
+    }
+  }
+
+  /**
+   * Adds an earlier failure to what is thrown in its place.
+   *
+   * @param failure what would be lost; null if nothing
+   * @param thrown what is thrown, which may be the same
+   */
+  @SuppressWarnings("ReferenceEquality") // Nothing can be suppressed in itself.
+  public static void suppress(@Nullable Throwable failure, Throwable thrown) {
+    if (failure != null && failure != thrown) {
+      thrown.addSuppressed(failure);
     }
   }
 }

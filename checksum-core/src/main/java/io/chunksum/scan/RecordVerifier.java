@@ -6,6 +6,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
+import io.chunksum.internal.Failures;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
@@ -140,8 +141,8 @@ public final class RecordVerifier {
     private long lengthAfter(Exception failure) {
       try {
         return input.lengthIfKnown().orElse(readTo);
-      } catch (Exception e) { // A client whose connection is gone may throw any.
-        failure.addSuppressed(e);
+      } catch (Exception e) { // A client whose connection is gone may throw any, or the same.
+        Failures.suppress(e, failure);
         return readTo;
       }
     }

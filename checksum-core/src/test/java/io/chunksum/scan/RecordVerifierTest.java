@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.FailingFile;
 import io.chunksum.file.SequentialInput;
@@ -25,7 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -216,6 +219,35 @@ class RecordVerifierTest {
           .hasSuppressedException(noLength);
       assertThat(result.length()).isEqualTo(1300);
     }
+  }
+
+  /** As from a client that keeps what ended its connection. */
+  @Test
+  void aLengthMayFailLikeTheReadBeforeIt() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    IOException gone = new IOException("gone");
+    SequentialInput input =
+        new SequentialInput() {
+          @Override
+          public long read(long offset, long length, Consumer<ChunkBuffer> consumer)
+              throws IOException {
+            consumer.accept(ChunkBuffer.wrap(new byte[100]));
+            throw gone;
+          }
+
+          @Override
+          public long length() throws IOException {
+            throw gone;
+          }
+
+          @Override
+          public OptionalLong lengthIfKnown() throws IOException {
+            throw gone;
+          }
+        };
+    FileResult result = verifier.verify("f", record(file), input).get(0);
+    assertThat(result.failure()).isSameAs(gone).hasNoSuppressedExceptions();
+    assertThat(result.mismatches()).extracting(Mismatch::offset).containsExactly(0L);
   }
 
   /** A pipe has no end but where it breaks. */

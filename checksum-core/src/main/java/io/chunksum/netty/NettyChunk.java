@@ -59,6 +59,7 @@ public final class NettyChunk implements AutoCloseable {
    * @param buffer the chunk, shared and not copied
    * @return a view of its readable bytes, valid as long as the caller holds a reference
    * @throws IllegalStateException if it has already been released
+   * @throws IndexOutOfBoundsException if a buffer that it is a slice of, or made of, has shrunk
    */
   public static ChunkBuffer wrap(ByteBuf buffer) {
     return wrap(List.of(buffer));
@@ -109,6 +110,7 @@ public final class NettyChunk implements AutoCloseable {
    * @param buffers the chunk, shared and not copied; the list is not kept
    * @return a view of their readable bytes, valid as long as the caller holds a reference to each
    * @throws IllegalStateException if one has already been released
+   * @throws IndexOutOfBoundsException if a buffer that one is a slice of, or made of, has shrunk
    */
   public static ChunkBuffer wrap(List<? extends ByteBuf> buffers) {
     Collector pieces = new Collector();
@@ -124,6 +126,8 @@ public final class NettyChunk implements AutoCloseable {
    * @param buffer the chunk, shared and not copied
    * @return a chunk that must be closed
    * @throws IllegalStateException if it has already been released
+   * @throws IndexOutOfBoundsException if a buffer that it is a slice of, or made of, has shrunk; no
+   *     reference is kept
    */
   public static NettyChunk retain(ByteBuf buffer) {
     return retain(List.of(buffer));
@@ -135,6 +139,8 @@ public final class NettyChunk implements AutoCloseable {
    * @param buffers the chunk, shared and not copied; the list is not kept
    * @return a chunk that must be closed
    * @throws IllegalStateException if one has already been released; no reference is kept
+   * @throws IndexOutOfBoundsException if a buffer that one is a slice of, or made of, has shrunk;
+   *     no reference is kept
    */
   public static NettyChunk retain(List<? extends ByteBuf> buffers) {
     List<ByteBuf> retained = new ArrayList<>(buffers.size());
@@ -200,9 +206,12 @@ public final class NettyChunk implements AutoCloseable {
       return;
     }
     if (buffer.hasArray()) {
-      // The array may go on where the buffer that this is a slice of, or made of, has shrunk. Netty
-      // checks that when bytes are read into an array, but getByte may not, nor a read of none.
-      buffer.getBytes(index + length - 1, SINK, 0, 1);
+      if (buffer.unwrap() != null || buffer instanceof CompositeByteBuf) {
+        // The array may go on where the buffer that this is a slice of, or made of, has shrunk.
+        // Netty checks that when bytes are read into an array, but getByte may not, nor a read of
+        // none.
+        buffer.getBytes(index + length - 1, SINK, 0, 1);
+      }
       consumer.accept(buffer.array(), buffer.arrayOffset() + index, length);
     } else if (buffer instanceof CompositeByteBuf composite) {
       for (ByteBuf part : composite.decompose(index, length)) {

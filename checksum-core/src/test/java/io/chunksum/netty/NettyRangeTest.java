@@ -170,7 +170,6 @@ class NettyRangeTest {
             "composite of one, read-only",
             buffer ->
                 Unpooled.compositeBuffer().addComponent(true, buffer.slice(0, 40).asReadOnly())),
-        named("unmodifiable", buffer -> Unpooled.wrappedUnmodifiableBuffer(compositeOfOne(buffer))),
         named(
             "unmodifiable in parts",
             buffer ->

@@ -307,7 +307,7 @@ public final class ChecksumAlgorithms {
   private static String nameOf(ChecksumAlgorithm algorithm) {
     try {
       return algorithm.type().name();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // Also what it does not declare.
       throw new ServiceConfigurationError(algorithm.getClass() + " does not tell its type", e);
     }
   }

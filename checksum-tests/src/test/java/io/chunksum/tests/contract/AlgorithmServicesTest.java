@@ -166,7 +166,7 @@ class AlgorithmServicesTest {
     }
   }
 
-  /** Has no type, as if a static initializer had not ended. */
+  /** Does not tell its type, but throws what it does not declare, as other languages allow. */
   public static final class Untyped extends Delegating {
 
     public Untyped() {
@@ -174,9 +174,13 @@ class AlgorithmServicesTest {
     }
 
     @Override
-    @SuppressWarnings("NullAway")
     public ChecksumType type() {
-      return null;
+      throw Untyped.<RuntimeException>undeclared(new IOException("not now"));
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Exception> E undeclared(Exception thrown) throws E {
+      throw (E) thrown;
     }
   }
 

@@ -25,6 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * What each policy lets a reader skip, and why. Long, because every policy is tried alone and in
+ * many threads, and all share the steps for that.
+ */
 @Timeout(60)
 class ReadPolicyTest {
 

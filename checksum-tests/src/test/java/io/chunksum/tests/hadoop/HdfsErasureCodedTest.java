@@ -19,7 +19,6 @@ import io.chunksum.format.hadoop.StripedCrc;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,53 +32,36 @@ class HdfsErasureCodedTest {
   private static final ChunkChecksum WINDOWS = ChunkChecksum.of(CRC32C, 512);
   private static final int CELL = 1024 * 1024;
 
-  /** A checksum that HDFS gave of the first bytes of a file. */
-  record Given(
-      String policy, int fileLength, int length, int blockLength, String text, String hex) {
-
-    int dataUnits() {
-      return Integer.parseInt(policy.split("-", -1)[1]);
-    }
-
-    /** The bytes of each internal block of each group, of which some may have none. */
-    List<List<byte[]>> groups() {
-      byte[] payload = Arrays.copyOf(Fixtures.payload(fileLength), length);
-      List<List<byte[]>> groups = new ArrayList<>();
-      for (int start = 0; start < length; start += dataUnits() * blockLength) {
-        int end = Math.min(length, start + dataUnits() * blockLength);
-        List<byte[]> group = new ArrayList<>();
-        for (int unit = 0; unit < dataUnits(); unit++) {
-          ByteArrayOutputStream block = new ByteArrayOutputStream();
-          for (int at = start + unit * CELL; at < end; at += dataUnits() * CELL) {
-            block.write(payload, at, Math.min(CELL, end - at));
-          }
-          group.add(block.toByteArray());
-        }
-        groups.add(group);
-      }
-      return groups;
-    }
+  static Stream<GivenChecksum> given() {
+    return GivenChecksum.of("hadoop/file-checksums-ec.txt");
   }
 
-  static Stream<Given> given() {
-    return Fixtures.table("hadoop/file-checksums-ec.txt").stream()
-        .map(row ->
-            new Given(
-                row[0],
-                Integer.parseInt(row[1]),
-                Integer.parseInt(row[2]),
-                Integer.parseInt(row[3]),
-                row[4],
-                row[5]));
+  /** The bytes of each internal block of each group, of which some may have none. */
+  private static List<List<byte[]>> groups(GivenChecksum given) {
+    int dataUnits = Integer.parseInt(given.name().split("-", -1)[1]);
+    int groupLength = dataUnits * given.blockLength();
+    byte[] payload = Arrays.copyOf(Fixtures.payload(given.fileLength()), given.length());
+    List<List<byte[]>> groups = new ArrayList<>();
+    for (int start = 0; start < payload.length; start += groupLength) {
+      int end = Math.min(payload.length, start + groupLength);
+      List<byte[]> group = new ArrayList<>();
+      for (int unit = 0; unit < dataUnits; unit++) {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        for (int at = start + unit * CELL; at < end; at += dataUnits * CELL) {
+          block.write(payload, at, Math.min(CELL, end - at));
+        }
+        group.add(block.toByteArray());
+      }
+      groups.add(group);
+    }
+    return groups;
   }
 
   @ParameterizedTest
   @MethodSource("given")
-  void isThatOfHdfs(Given given) {
-    FileChecksum checksum =
-        given.text.startsWith("COMPOSITE") ? composite(given.groups()) : md5(given.groups());
-    assertThat(checksum).hasToString(given.text);
-    assertThat(checksum.paddedBytes()).isEqualTo(HexFormat.of().parseHex(given.hex));
+  void isThatOfHdfs(GivenChecksum given) {
+    List<List<byte[]>> groups = groups(given);
+    given.assertIs(given.isComposite() ? composite(groups) : md5(groups));
   }
 
   private static FileChecksum md5(List<List<byte[]>> groups) {

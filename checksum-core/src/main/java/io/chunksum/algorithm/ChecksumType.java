@@ -3,6 +3,7 @@
 package io.chunksum.algorithm;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -69,23 +70,26 @@ public final class ChecksumType {
     if (!isName(name)) {
       throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
     }
-    if (isNumbered(name)) {
-      throw new IllegalArgumentException(
-          name + " is a built-in checksum type: use its constant or ChecksumAlgorithms.find");
-    }
+    checkNotNumbered(name);
     if (checksumLength < 1 || checksumLength > 255) {
       throw new IllegalArgumentException("checksumLength must be 1 to 255: " + checksumLength);
     }
     return new ChecksumType(name, checksumLength, NO_NUMBER);
   }
 
-  private static boolean isNumbered(String name) {
+  /** With what the name stands for, because it may have come from a file, with other facts. */
+  private static void checkNotNumbered(String name) {
     for (ChecksumType type : NUMBERED) {
       if (type.name.equals(name)) {
-        return true;
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "%s is the name of the built-in checksum type of %d bytes with the number %d",
+                name,
+                type.checksumLength,
+                type.wireNumber));
       }
     }
-    return false;
   }
 
   /** Not a regular expression, because decoders call this for every name. */

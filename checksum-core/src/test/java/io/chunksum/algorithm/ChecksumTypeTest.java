@@ -67,6 +67,13 @@ class ChecksumTypeTest {
     assertThatThrownBy(() -> ChecksumType.of(name, 4)).isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** A decoder passes this on to somebody whose file says otherwise. */
+  @Test
+  void theErrorOfATakenNameSaysWhatItStandsFor() {
+    assertThatThrownBy(() -> ChecksumType.of("MD5", 4))
+        .hasMessage("MD5 is the name of the built-in checksum type of 16 bytes with the number 5");
+  }
+
   @Test
   void namesAndLengthsOutOfRangeAreRefused() {
     assertThat(ChecksumType.of("X".repeat(64), 255).checksumLength()).isEqualTo(255);

@@ -210,13 +210,14 @@ public final class ChecksumAppender implements PieceConsumer {
    * Appends bytes.
    *
    * @param bytes the bytes; read during the call and not kept, but see {@link #bytesKept()}
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
-   *     append failed midway
+   * @throws IllegalStateException if an earlier append has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is appended then
    * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
    *     appended then
    */
   public void append(ChunkBuffer bytes) {
-    long newLength = taken.begin(bytes.length());
+    long newLength = begin(bytes.length());
     if (stream != null) {
       stream.update(bytes);
     }
@@ -230,15 +231,16 @@ public final class ChecksumAppender implements PieceConsumer {
    * @param offset index of the first byte
    * @param count number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
-   *     append failed midway
+   * @throws IllegalStateException if an earlier append has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is appended then
    * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
    *     appended then
    */
   @Override
   public void accept(byte[] array, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, array.length);
-    long newLength = taken.begin(count);
+    long newLength = begin(count);
     if (stream != null) {
       stream.accept(array, offset, count);
     }
@@ -250,20 +252,27 @@ public final class ChecksumAppender implements PieceConsumer {
    * its limit; if the append fails midway, both may be anywhere.
    *
    * @param view the bytes from its position to its limit
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes, or an
-   *     append failed midway
+   * @throws IllegalStateException if an earlier append has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is appended then
    * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
    *     appended then
    */
   @Override
   public void accept(ByteBuffer view) {
-    long newLength = taken.begin(view.remaining());
+    long newLength = begin(view.remaining());
     if (stream != null) {
       stream.accept(view);
     } else {
       view.position(view.limit());
     }
     taken.set(newLength);
+  }
+
+  /** Begins an append, and returns the number of bytes at its end. */
+  private long begin(long count) {
+    sums.checkFits(Math.addExact(length(), count));
+    return taken.begin(count);
   }
 
   /** Begins an empty chunk, discarding the current one. What was handed out of it stays valid. */
@@ -291,8 +300,7 @@ public final class ChecksumAppender implements PieceConsumer {
    * proportional to the number of windows, to copy their checksums; {@link #flush()} does not.
    *
    * @return one entry for each window, the open one included
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes with that
-   *     of the open window, or an append failed midway
+   * @throws IllegalStateException if an append has failed midway
    */
   public ChecksumData snapshot() {
     return snapshot(0);
@@ -304,8 +312,7 @@ public final class ChecksumAppender implements PieceConsumer {
    * are kept, also to those of the open window.
    *
    * @return the checksums starting with the window that was open at the last flush
-   * @throws IllegalStateException if the checksums take more than 2<sup>31</sup>−9 bytes with that
-   *     of the open window, or an append failed midway
+   * @throws IllegalStateException if an append has failed midway
    */
   public FlushedChecksums flush() {
     FlushedChecksums flushed =

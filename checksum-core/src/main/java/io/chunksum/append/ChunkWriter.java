@@ -21,9 +21,9 @@ import java.util.function.IntFunction;
  * What {@link #chunk()} and {@link #checksums()} hand out does not change when more is put in; a
  * chunk that was handed out must not be used after {@code clear}.
  *
- * <p>If reading a source or allocating throws midway, what was read has been put in. If computing a
- * checksum throws, the chunk remains, without the bytes in question, but its checksums are lost;
- * see {@link ChecksumAppender}.
+ * <p>If reading a source or allocating throws midway, what was read has been put in; so it has if
+ * the next checksum would not fit, see {@link ChecksumAppender#append}. If computing a checksum
+ * throws, the chunk remains, without the bytes in question, but its checksums are lost.
  *
  * <p>Mutable, for one thread at a time; chunks handed out may be read by other threads meanwhile.
  * Putting allocates nothing but the pieces and, as the chunk grows, room for its checksums.

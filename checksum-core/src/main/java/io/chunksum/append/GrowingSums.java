@@ -24,6 +24,9 @@ final class GrowingSums implements ChecksumConsumer {
   private final ChecksumType type;
   private final int bytesPerChecksum;
 
+  /** Number of bytes of the longest chunk whose checksums fit in one array. */
+  private final long longest;
+
   /** Null if checksums of the type cannot be combined. */
   private final @Nullable CrcCombiner combiner;
 
@@ -43,6 +46,10 @@ final class GrowingSums implements ChecksumConsumer {
   GrowingSums(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
+    this.longest =
+        type.isNone()
+            ? Long.MAX_VALUE
+            : (long) (ByteArrays.LONGEST / type.checksumLength()) * bytesPerChecksum;
     this.combiner = algorithm.combiner().orElse(null);
   }
 
@@ -50,6 +57,14 @@ final class GrowingSums implements ChecksumConsumer {
   void reset() {
     finishedWindows = 0;
     unseenBytes = 0;
+  }
+
+  /** Throws IllegalArgumentException if the checksums of so many bytes fit in no array. */
+  void checkFits(long bytes) {
+    if (bytes > longest) {
+      throw new IllegalArgumentException(
+          bytes + " bytes have too many windows for one array of " + type + " checksums");
+    }
   }
 
   /** Takes the first checksums of a chunk, which are those of its full windows. */
@@ -74,8 +89,7 @@ final class GrowingSums implements ChecksumConsumer {
    * Returns the checksums from a window on.
    *
    * @param stream has the bytes of the open window, if there is one
-   * @throws IllegalStateException if they take too many bytes, or the stream cannot tell that of
-   *     the open window
+   * @throws IllegalStateException if the stream cannot tell that of the open window
    */
   ChecksumData from(int firstWindow, ChecksumStream stream) {
     int entry = type.checksumLength();
@@ -122,16 +136,12 @@ final class GrowingSums implements ChecksumConsumer {
     }
   }
 
+  /** The checksums of the chunk fit in one array, or {@link #checkFits} would have thrown. */
   private void makeRoom(int windows) {
-    long count = (long) finishedWindows + windows;
-    long needed = count * type.checksumLength();
-    if (needed > ByteArrays.LONGEST) {
-      throw new IllegalStateException(
-          count + " windows are too many for one array of " + type + " checksums");
-    }
+    int needed = (finishedWindows + windows) * type.checksumLength();
     if (needed > packed.length) {
-      long doubled = Math.min(2L * packed.length, ByteArrays.LONGEST);
-      packed = Arrays.copyOf(packed, (int) Math.max(needed, doubled));
+      int doubled = (int) Math.min(2L * packed.length, ByteArrays.LONGEST);
+      packed = Arrays.copyOf(packed, Math.max(needed, doubled));
     }
   }
 }

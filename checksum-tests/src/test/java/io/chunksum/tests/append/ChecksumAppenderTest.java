@@ -398,6 +398,23 @@ class ChecksumAppenderTest {
   }
 
   @Test
+  void bytesWhoseChecksumsDoNotFitAreNotAppended() {
+    ChecksumAppender appender = ChunkChecksum.of(ChecksumType.CRC32C, 1).newAppender();
+    appender.accept(CONTENT, 0, 100);
+    ByteBuffer piece = ByteBuffer.allocateDirect(MEBIBYTE);
+    // With the 100 bytes before, one window more than an array has room for.
+    ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(512, piece)).slice(0, (1 << 29) - 102);
+    assertThatThrownBy(() -> appender.append(chunk))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("536870910 bytes")
+        .hasMessageContaining("CRC32C");
+    assertThat(appender.length()).isEqualTo(100);
+    appender.accept(CONTENT, 100, 5);
+    assertEntries(
+        appender.snapshot(), new WindowOracle(ChecksumType.CRC32C, 1, CONTENT).ofFirst(105), 105);
+  }
+
+  @Test
   void bytesThatTheChunkCannotCountAreNotAppended() {
     ChunkInfo record = new ChunkInfo("c", 0, Long.MAX_VALUE - 2, ChecksumData.none(0));
     ChecksumAppender appender = ChecksumAppender.restore(record);

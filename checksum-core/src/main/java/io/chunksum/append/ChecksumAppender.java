@@ -152,10 +152,7 @@ public final class ChecksumAppender implements PieceConsumer {
   /** An appender at the end of the last full window, or of the chunk if the type is NONE. */
   private static ChecksumAppender restoreFullWindows(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumData stored = chunk.checksums();
-    if (!algorithm.type().equals(stored.type())) {
-      throw new IllegalArgumentException(
-          "the record has checksums of type " + stored.type() + ", not " + algorithm.type());
-    }
+    stored.checkType(algorithm.type());
     ChecksumAppender appender = new ChecksumAppender(algorithm, stored.bytesPerChecksum());
     appender.takeFullWindows(stored, chunk.length());
     return appender;
@@ -200,7 +197,7 @@ public final class ChecksumAppender implements PieceConsumer {
     }
     if (open > 0) {
       new ChunkVerifier(algorithm, bytesPerChecksum)
-          .verifyWindows(openWindow, chunk.checksums(), flushedWindows, 1)
+          .verifyWindows(openWindow, chunk, flushedWindows, 1)
           .orThrow();
       append(openWindow);
     }

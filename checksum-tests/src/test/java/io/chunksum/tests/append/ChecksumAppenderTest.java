@@ -313,7 +313,7 @@ class ChecksumAppenderTest {
         .hasMessageContaining("50 bytes, not 49");
     assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record, chunk.slice(199, 50)))
         .isInstanceOf(ChecksumMismatchException.class)
-        .hasMessageContaining("window 2");
+        .hasMessageContaining("in chunk chunk: window 2");
 
     ChunkInfo full = new ChunkInfo("chunk", 0, 200, digest.compute(chunk.slice(0, 200)));
     ChecksumAppender appender = ChecksumAppender.restore(algorithm, full);

@@ -214,9 +214,28 @@ public final class ChecksumAppender implements PieceConsumer {
    *     appended then
    */
   public void append(ChunkBuffer bytes) {
-    long newLength = begin(bytes.length());
+    append(bytes, 0, bytes.length());
+  }
+
+  /**
+   * Appends a range of bytes, such as what was last read into a buffer that is wrapped once and
+   * used again and again.
+   *
+   * @param bytes holds the range; read during the call and not kept, but see {@link #bytesKept()}
+   * @param offset offset of its first byte in {@code bytes}
+   * @param length number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; nothing is appended
+   * @throws IllegalStateException if an earlier append has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is appended then
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is
+   *     appended then
+   */
+  public void append(ChunkBuffer bytes, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length());
+    long newLength = begin(length);
     if (stream != null) {
-      stream.update(bytes);
+      stream.update(bytes, offset, length);
     }
     taken.set(newLength);
   }

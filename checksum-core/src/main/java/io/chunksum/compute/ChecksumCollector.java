@@ -72,9 +72,28 @@ public final class ChecksumCollector implements PieceConsumer {
    *     then
    */
   public void update(ChunkBuffer bytes) {
-    long newLength = begin(bytes.length());
+    update(bytes, 0, bytes.length());
+  }
+
+  /**
+   * Takes a range of bytes as the next bytes of the chunk, such as what was last read into a buffer
+   * that is wrapped once and used again and again.
+   *
+   * @param bytes holds the range; read during the call and not kept
+   * @param offset offset of its first byte in {@code bytes}
+   * @param length number of bytes
+   * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; nothing is taken
+   * @throws IllegalStateException if an earlier call has failed midway
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     nothing is taken then
+   * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
+   *     then
+   */
+  public void update(ChunkBuffer bytes, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length());
+    long newLength = begin(length);
     if (stream != null) {
-      stream.update(bytes);
+      stream.update(bytes, offset, length);
     }
     taken.set(newLength);
   }

@@ -125,10 +125,11 @@ class ChecksumAppenderTest {
       ChecksumType type, int bytesPerChecksum, int length) {
     ChecksumAppender appender = ChunkChecksum.of(type, bytesPerChecksum).newAppender();
     Random random = new Random(SEED + 2);
+    ChunkBuffer content = ChunkBuffer.wrap(CONTENT);
     byte[] persisted = {};
     for (int at = 0; at < length; ) {
       int step = Math.min(random.nextInt(2 * bytesPerChecksum), length - at);
-      appender.append(ChunkBuffer.wrap(CONTENT, at, step));
+      appender.append(content, at, step);
       at += step;
       FlushedChecksums flushed = appender.flush();
       assertThat(flushed.length()).isEqualTo(at);
@@ -392,6 +393,11 @@ class ChecksumAppenderTest {
     appender.accept(CONTENT, 0, 100);
     assertThatThrownBy(() -> appender.accept(CONTENT, MEBIBYTE - 1, 2))
         .isInstanceOf(IndexOutOfBoundsException.class);
+    ChunkBuffer content = ChunkBuffer.wrap(CONTENT);
+    for (long[] range : new long[][] {{-1, 1}, {1, MEBIBYTE}, {1, Long.MAX_VALUE}, {1, -1}}) {
+      assertThatThrownBy(() -> appender.append(content, range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
     assertThat(appender.snapshot())
         .isEqualTo(
             ChunkChecksum.of(ChecksumType.CRC32C, 1000).compute(ChunkBuffer.wrap(CONTENT, 0, 100)));

@@ -69,6 +69,12 @@ class ChecksumCollectorTest {
           }
           assertThat(collector.finish()).as("views of %s", algorithm).isEqualTo(expected);
 
+          ChunkBuffer whole = Chunks.of(kind, CONTENT, 100);
+          for (int at = 0; at < CONTENT.length; at += length) {
+            collector.update(whole, at, Math.min(length, CONTENT.length - at));
+          }
+          assertThat(collector.finish()).as("ranges of %s", algorithm).isEqualTo(expected);
+
           for (int at = 0; at < CONTENT.length; at += length) {
             collector.accept(CONTENT, at, Math.min(length, CONTENT.length - at));
           }
@@ -150,6 +156,10 @@ class ChecksumCollectorTest {
         .hasMessageContaining("CRC32C");
     assertThatThrownBy(() -> collector.accept(CONTENT, 1, CONTENT.length))
         .isInstanceOf(IndexOutOfBoundsException.class);
+    for (long[] range : new long[][] {{-1, 1}, {1, CONTENT.length}, {1, Long.MAX_VALUE}, {1, -1}}) {
+      assertThatThrownBy(() -> collector.update(ChunkBuffer.wrap(CONTENT), range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
     assertThat(collector.length()).isEqualTo(100);
     assertThat(collector.finish()).isEqualTo(reference(crc32c, 1, Arrays.copyOf(CONTENT, 100)));
   }

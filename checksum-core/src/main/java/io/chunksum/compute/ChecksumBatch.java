@@ -80,9 +80,7 @@ public final class ChecksumBatch {
       ChunkBuffer whole = chunks.get(chunk);
       long start = window * bytesPerChecksum;
       if (start < whole.length()) {
-        stream.resume(start);
-        stream.update(whole, start, whole.length() - start);
-        stream.finish();
+        runInStream(whole, start, whole.length() - start);
       }
       window = 0;
     }
@@ -158,11 +156,15 @@ public final class ChecksumBatch {
       chunk = chunkOf[i];
       ChunkBuffer whole = chunks.get(chunk);
       long start = windowOf[i] * bytesPerChecksum;
-      stream.resume(start);
-      stream.update(whole, start, Math.min(bytesPerChecksum, whole.length() - start));
-      stream.finish();
+      runInStream(whole, start, Math.min(bytesPerChecksum, whole.length() - start));
     }
     chunk = next;
+  }
+
+  private void runInStream(ChunkBuffer whole, long start, long length) {
+    stream.resume(start);
+    stream.update(whole, start, length);
+    stream.finish();
   }
 
   /** Passes on what the stream gives. */

@@ -81,7 +81,7 @@ public final class CrcComposer {
   public ChecksumData rewindow(ChecksumData sums, long length, int bytesPerChecksum) {
     check(sums, length, bytesPerChecksum);
     byte[] packed = new byte[packedLength(length, bytesPerChecksum)];
-    rewindow(sums, length, bytesPerChecksum, ByteBuffer.wrap(packed));
+    write(sums, length, bytesPerChecksum, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
   }
 
@@ -103,6 +103,11 @@ public final class CrcComposer {
     check(sums, length, bytesPerChecksum);
     int written = packedLength(length, bytesPerChecksum);
     PackedLengths.checkRoom(out, written);
+    write(sums, length, bytesPerChecksum, out);
+    return written;
+  }
+
+  private void write(ChecksumData sums, long length, int bytesPerChecksum, ByteBuffer out) {
     long each = bytesPerChecksum / sums.bytesPerChecksum();
     int at = out.position();
     for (long first = 0; first < sums.count(); first += each) {
@@ -111,7 +116,6 @@ public final class CrcComposer {
       out.put(at, entry);
       at += entry.length;
     }
-    return written;
   }
 
   /** Number of bytes of the CRCs of windows that are no shorter than those given, so it fits. */

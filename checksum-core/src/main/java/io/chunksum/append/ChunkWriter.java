@@ -177,7 +177,7 @@ public final class ChunkWriter {
 
   private ByteBuffer allocate(int size) {
     ByteBuffer allocated = allocator.apply(size);
-    if (allocated.remaining() < size || allocated.isReadOnly()) {
+    if (allocated == null || allocated.remaining() < size || allocated.isReadOnly()) {
       throw new IllegalStateException(
           "asked for " + size + " bytes to write to, the allocator returned " + allocated);
     }

@@ -221,6 +221,18 @@ class ChunkWriterTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway")
+  void memoryThatIsNotThereIsRefusedAlike() {
+    ChunkWriter writer =
+        new ChunkWriter(
+            ChunkChecksum.of(ChecksumType.CRC32C, 512).newAppender(), 500, 100, size -> null);
+    assertThatThrownBy(() -> writer.put(CONTENT, 0, 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("asked for 100 bytes to write to, the allocator returned null");
+    assertThat(writer.length()).isZero();
+  }
+
+  @Test
   void aPutThatFailsMidwayLosesTheChecksumsAndKeepsTheBytesBefore() {
     ChecksumAppender appender = new ChecksumAppender(new FailingCrc32c(), 512);
     ChunkWriter writer = new ChunkWriter(appender, LENGTH, 1_000, ByteBuffer::allocate);

@@ -163,7 +163,8 @@ public final class ChunkVerifier {
    * Takes the next bytes of the run.
    *
    * <p>If it throws midway, say because the bytes are in memory that is gone, the run cannot
-   * continue: {@link #breakOff} it, or begin another.
+   * continue: {@link #breakOff} it, or begin another. Of a digest, windows are read many at a time;
+   * those read with the one at which it failed are then not compared, even if they were read whole.
    *
    * @param bytes the bytes; read during the call and not kept
    * @throws IllegalStateException if nothing was begun, or an update failed midway
@@ -255,8 +256,8 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Ends a run whose bytes cannot be read to the end. Only windows that were taken whole are
-   * judged; none is reported as missing.
+   * Ends a run whose bytes cannot be read to the end. Only windows that were taken whole and
+   * compared are judged, see {@link #update(ChunkBuffer)}; none is reported as missing.
    *
    * <p>If any window was not, a clean result is {@link Verdict#TRUSTED}, never {@link
    * Verdict#MATCH}: nothing is known of the rest. If all were, or the verifier has nothing to
@@ -273,7 +274,7 @@ public final class ChunkVerifier {
    * Ends a run whose bytes cannot be read to the end, as {@link #breakOff()} does.
    *
    * @param cause why reading failed
-   * @return the exception to throw: {@code cause}, or if a window that was taken is bad, or the
+   * @return the exception to throw: {@code cause}, or if a window that was compared is bad, or the
    *     stored checksums are not of the verifier's type or window size, a {@link
    *     ChecksumMismatchException} with {@code cause} as a suppressed exception
    * @throws IllegalStateException if nothing was begun

@@ -146,7 +146,9 @@ public interface ReadPolicy {
    * @param bytesPerSecond number of bytes to verify per second, at least 1
    * @param burstBytes maximum number of bytes saved for later, all available at the start, at least
    *     1
-   * @param nanoClock returns the time in nanoseconds since any fixed point; called by all threads
+   * @param nanoClock returns the time in nanoseconds since any fixed point; called by all threads;
+   *     never goes back, like {@link System#nanoTime()}: while it is behind an earlier time, less
+   *     or nothing is verified
    * @return the policy
    * @throws IllegalArgumentException if {@code bytesPerSecond} or {@code burstBytes} is below 1
    */

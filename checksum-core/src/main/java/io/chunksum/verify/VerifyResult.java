@@ -184,7 +184,7 @@ public final class VerifyResult implements Serializable {
 
   /**
    * Returns the number of windows that were to be checked, missing ones included. Of a run that was
-   * {@link ChunkVerifier#breakOff() broken off}, these are the windows that were taken whole.
+   * {@link ChunkVerifier#breakOff() broken off}, these are the windows that were compared.
    *
    * @return the number of windows; 0 if nothing was checked
    */

@@ -269,9 +269,8 @@ public final class ChunkChecksum {
    * Creates a stream for a chunk whose bytes arrive part by part, and whose checksums are wanted
    * one by one; a {@link #newCollector() collector} gives them all at the end.
    *
-   * @param consumer receives the checksum of each window
+   * @param consumer receives the checksum of each window; none for NONE
    * @return a new stream, for one thread at a time
-   * @throws IllegalArgumentException if {@code bytesPerChecksum} is 0
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ChecksumStream newStream(ChecksumConsumer consumer) {

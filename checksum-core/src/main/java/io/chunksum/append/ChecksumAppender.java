@@ -17,7 +17,6 @@ import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ChunkVerifier;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The checksums of a growing chunk: each byte is read once, when it is appended, and the checksums
@@ -44,9 +43,7 @@ public final class ChecksumAppender implements PieceConsumer {
   private final ChecksumType type;
   private final int bytesPerChecksum;
 
-  /** Null for NONE, which reads nothing. */
-  private final @Nullable ChecksumStream stream;
-
+  private final ChecksumStream stream;
   private final TakenBytes taken =
       new TakenBytes("an append has failed midway: the checksums are lost");
 
@@ -67,12 +64,10 @@ public final class ChecksumAppender implements PieceConsumer {
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.sums = new GrowingSums(algorithm, bytesPerChecksum);
     this.stream =
-        type.isNone()
-            ? null
-            : new ChecksumStream(
-                KeptWindowAlgorithm.peekable(algorithm, count -> bytesKept += count),
-                bytesPerChecksum,
-                sums);
+        new ChecksumStream(
+            KeptWindowAlgorithm.peekable(algorithm, count -> bytesKept += count),
+            bytesPerChecksum,
+            sums);
   }
 
   /**
@@ -159,7 +154,7 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   private void takeFullWindows(ChecksumData stored, long length) {
-    if (stream == null) {
+    if (type.isNone()) {
       taken.set(length);
       return;
     }
@@ -171,7 +166,7 @@ public final class ChecksumAppender implements PieceConsumer {
   /** Continues with the stored CRC of the unfinished window, whose bytes are not seen. */
   private void skipOpenWindow(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     int open = (int) (chunk.length() - length());
-    if (stream == null || open == 0) {
+    if (open == 0) {
       return;
     }
     if (algorithm.combiner().isEmpty()) {
@@ -187,7 +182,7 @@ public final class ChecksumAppender implements PieceConsumer {
   /** Verifies the bytes of the unfinished window, and continues with them. */
   private void readOpenWindow(ChecksumAlgorithm algorithm, ChunkInfo chunk, ChunkBuffer openWindow)
       throws ChecksumMismatchException {
-    if (stream == null) {
+    if (type.isNone()) {
       return;
     }
     long open = chunk.length() - length();
@@ -234,9 +229,7 @@ public final class ChecksumAppender implements PieceConsumer {
   public void append(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     long newLength = begin(length);
-    if (stream != null) {
-      stream.update(bytes, offset, length);
-    }
+    stream.update(bytes, offset, length);
     taken.set(newLength);
   }
 
@@ -257,9 +250,7 @@ public final class ChecksumAppender implements PieceConsumer {
   public void accept(byte[] array, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, array.length);
     long newLength = begin(count);
-    if (stream != null) {
-      stream.accept(array, offset, count);
-    }
+    stream.accept(array, offset, count);
     taken.set(newLength);
   }
 
@@ -277,11 +268,7 @@ public final class ChecksumAppender implements PieceConsumer {
   @Override
   public void accept(ByteBuffer view) {
     long newLength = begin(view.remaining());
-    if (stream != null) {
-      stream.accept(view);
-    } else {
-      view.position(view.limit());
-    }
+    stream.accept(view);
     taken.set(newLength);
   }
 
@@ -296,9 +283,7 @@ public final class ChecksumAppender implements PieceConsumer {
     taken.set(0);
     sums.reset();
     flushedWindows = 0;
-    if (stream != null) {
-      stream.reset();
-    }
+    stream.reset();
   }
 
   /**
@@ -339,9 +324,6 @@ public final class ChecksumAppender implements PieceConsumer {
 
   private ChecksumData snapshot(int firstWindow) {
     taken.checkWhole();
-    if (stream == null) {
-      return ChecksumData.none(bytesPerChecksum);
-    }
     return sums.from(firstWindow, stream);
   }
 
@@ -352,7 +334,7 @@ public final class ChecksumAppender implements PieceConsumer {
    * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
-    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+    return stream.bytesCopied();
   }
 
   /**

@@ -40,10 +40,10 @@ public final class ChecksumBatch {
   /**
    * Creates a batch.
    *
-   * @param algorithm what to compute; with NONE, every window's checksum has no bytes
-   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @param algorithm what to compute; with NONE, no window has a checksum
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param consumer receives the checksums
-   * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ChecksumBatch(ChecksumAlgorithm algorithm, int bytesPerChecksum, BatchConsumer consumer) {

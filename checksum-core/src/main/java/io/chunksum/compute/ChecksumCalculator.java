@@ -11,7 +11,6 @@ import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,7 @@ public final class ChecksumCalculator {
   private final CopyCounter copied = new CopyCounter();
   private final ComputeRecorder recorder;
 
-  /** Null for NONE, which reads nothing. */
-  private final @Nullable ChecksumStream stream;
+  private final ChecksumStream stream;
 
   /** Made when several chunks are first computed together; uses the stream. */
   private @Nullable ChecksumBatch batch;
@@ -75,10 +73,7 @@ public final class ChecksumCalculator {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
     this.lengths = new PackedLengths(type, bytesPerChecksum);
-    this.stream =
-        type.isNone()
-            ? null
-            : new ChecksumStream(algorithm, bytesPerChecksum, new Packer(), copied);
+    this.stream = new ChecksumStream(algorithm, bytesPerChecksum, new Packer(), copied);
     this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied);
   }
 
@@ -90,9 +85,6 @@ public final class ChecksumCalculator {
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
    */
   public ChecksumData compute(ChunkBuffer chunk) {
-    if (stream == null) {
-      return ChecksumData.none(bytesPerChecksum);
-    }
     byte[] packed = new byte[lengths.of(chunk.length())];
     compute(chunk, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);
@@ -131,11 +123,11 @@ public final class ChecksumCalculator {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     int written = lengths.of(length);
     PackedLengths.checkRoom(packed, written);
-    if (stream != null) {
+    if (written > 0) {
       recorder.begin();
       stream.reset();
       aim(packed, packed.position());
-      run(stream, bytes, offset, length);
+      run(bytes, offset, length);
       recorder.end(length, WindowLayout.windowCount(length, bytesPerChecksum));
     }
     return written;
@@ -147,11 +139,9 @@ public final class ChecksumCalculator {
    */
   void computePart(
       ChunkBuffer chunk, long offset, long length, ByteBuffer packed, int packedStart) {
-    if (stream != null) {
-      stream.resume(offset);
-      aim(packed, packedStart + lengths.of(offset));
-      run(stream, chunk, offset, length);
-    }
+    stream.resume(offset);
+    aim(packed, packedStart + lengths.of(offset));
+    run(chunk, offset, length);
   }
 
   /** Says where the checksums of the current call go. */
@@ -161,10 +151,10 @@ public final class ChecksumCalculator {
   }
 
   /** Takes a range and ends the chunk. */
-  private void run(ChecksumStream begun, ChunkBuffer bytes, long offset, long length) {
+  private void run(ChunkBuffer bytes, long offset, long length) {
     try {
-      begun.update(bytes, offset, length);
-      begun.finish();
+      stream.update(bytes, offset, length);
+      stream.finish();
     } finally {
       aim(NOWHERE, 0);
     }
@@ -181,9 +171,6 @@ public final class ChecksumCalculator {
    * @throws IllegalArgumentException if all entries together take more than 2<sup>31</sup>−9 bytes
    */
   public List<ChecksumData> compute(List<ChunkBuffer> chunks) {
-    if (stream == null) {
-      return Collections.nCopies(chunks.size(), ChecksumData.none(bytesPerChecksum));
-    }
     byte[] packed = new byte[lengths.of(chunks)];
     compute(chunks, ByteBuffer.wrap(packed));
     List<ChecksumData> sums = new ArrayList<>(chunks.size());
@@ -210,7 +197,7 @@ public final class ChecksumCalculator {
   public int compute(List<ChunkBuffer> chunks, ByteBuffer packed) {
     int length = lengths.of(chunks);
     PackedLengths.checkRoom(packed, length);
-    if (stream != null) {
+    if (length > 0) {
       if (batch == null) {
         batch =
             new ChecksumBatch(

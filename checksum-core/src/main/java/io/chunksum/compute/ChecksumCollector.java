@@ -11,7 +11,6 @@ import io.chunksum.internal.TakenBytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the checksums of a chunk whose bytes arrive part by part: any number of {@link #update}
@@ -39,9 +38,7 @@ public final class ChecksumCollector implements PieceConsumer {
   private final int bytesPerChecksum;
   private final PackedLengths lengths;
 
-  /** Null for NONE, which reads nothing. */
-  private final @Nullable ChecksumStream stream;
-
+  private final ChecksumStream stream;
   private final Packer packed = new Packer();
   private final TakenBytes taken =
       new TakenBytes("a call has failed midway: the checksums are lost");
@@ -58,7 +55,7 @@ public final class ChecksumCollector implements PieceConsumer {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
     this.lengths = new PackedLengths(type, bytesPerChecksum);
-    this.stream = type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, packed);
+    this.stream = new ChecksumStream(algorithm, bytesPerChecksum, packed);
   }
 
   /**
@@ -92,9 +89,7 @@ public final class ChecksumCollector implements PieceConsumer {
   public void update(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     long newLength = begin(length);
-    if (stream != null) {
-      stream.update(bytes, offset, length);
-    }
+    stream.update(bytes, offset, length);
     taken.set(newLength);
   }
 
@@ -115,9 +110,7 @@ public final class ChecksumCollector implements PieceConsumer {
   public void accept(byte[] array, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, array.length);
     long newLength = begin(count);
-    if (stream != null) {
-      stream.accept(array, offset, count);
-    }
+    stream.accept(array, offset, count);
     taken.set(newLength);
   }
 
@@ -135,11 +128,7 @@ public final class ChecksumCollector implements PieceConsumer {
   @Override
   public void accept(ByteBuffer view) {
     long newLength = begin(view.remaining());
-    if (stream != null) {
-      stream.accept(view);
-    } else {
-      view.position(view.limit());
-    }
+    stream.accept(view);
     taken.set(newLength);
   }
 
@@ -157,9 +146,7 @@ public final class ChecksumCollector implements PieceConsumer {
    */
   public ChecksumData finish() {
     begin(0);
-    if (stream != null) {
-      stream.finish();
-    }
+    stream.finish();
     ChecksumData sums = packed.sums();
     packed.reset();
     taken.set(0);
@@ -168,9 +155,7 @@ public final class ChecksumCollector implements PieceConsumer {
 
   /** Forgets the chunk and begins the next, also after a call has failed midway. */
   public void reset() {
-    if (stream != null) {
-      stream.reset();
-    }
+    stream.reset();
     packed.reset();
     taken.set(0);
   }
@@ -192,7 +177,7 @@ public final class ChecksumCollector implements PieceConsumer {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+    return stream.bytesCopied();
   }
 
   /** Its own array is the one that is packed, without a copy of all in between. */

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.internal.TakenBytes;
 import io.chunksum.window.WindowSplitter;
@@ -31,7 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChecksumStream implements PieceConsumer {
 
+  /** Whether the type is NONE: bytes are counted and not read. */
+  private final boolean readsNothing;
+
+  /** For NONE 1, as windows of one byte are never open. */
   private final int bytesPerChecksum;
+
   private final WindowSplitter splitter;
   private final StreamEngine engine;
   private final CopyCounter copied;
@@ -43,10 +49,11 @@ public final class ChecksumStream implements PieceConsumer {
   /**
    * Creates a stream at the start of a chunk.
    *
-   * @param algorithm what to compute; with NONE, every window's checksum has no bytes
-   * @param bytesPerChecksum number of bytes in a full window, at least 1
+   * @param algorithm what to compute; with NONE, bytes are only counted, and no window has a
+   *     checksum
+   * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param consumer receives the checksums
-   * @throws IllegalArgumentException if {@code bytesPerChecksum} is below 1
+   * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   public ChecksumStream(
@@ -60,15 +67,17 @@ public final class ChecksumStream implements PieceConsumer {
       int bytesPerChecksum,
       ChecksumConsumer consumer,
       CopyCounter copied) {
+    ChecksumData.checkWindowSize(algorithm.type(), bytesPerChecksum);
+    this.readsNothing = algorithm.type().isNone();
+    this.bytesPerChecksum = readsNothing ? 1 : bytesPerChecksum;
     this.engine =
         new StreamEngine(
             algorithm.newChecksum(),
-            bytesPerChecksum,
+            this.bytesPerChecksum,
             Objects.requireNonNull(consumer, "consumer"),
             copied);
-    this.bytesPerChecksum = bytesPerChecksum;
-    this.splitter = new WindowSplitter(bytesPerChecksum, engine);
-    this.groups = WindowGroups.of(algorithm, bytesPerChecksum, copied);
+    this.splitter = new WindowSplitter(this.bytesPerChecksum, engine);
+    this.groups = WindowGroups.of(algorithm, this.bytesPerChecksum, copied);
     this.copied = copied;
   }
 
@@ -103,7 +112,7 @@ public final class ChecksumStream implements PieceConsumer {
   public void update(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
     long newCount = taken.begin(length);
-    long done = 0;
+    long done = readsNothing ? length : 0;
     if (groups != null && hasTwoWindows(length)) {
       done = Math.min(length, bytesToBoundary());
       bytes.forEachPiece(offset, done, splitter);
@@ -128,7 +137,7 @@ public final class ChecksumStream implements PieceConsumer {
   public void accept(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
     long newCount = taken.begin(length);
-    int done = 0;
+    int done = readsNothing ? length : 0;
     if (groups != null && hasTwoWindows(length)) {
       done = Math.min(length, bytesToBoundary());
       splitter.accept(array, offset, done);
@@ -163,7 +172,9 @@ public final class ChecksumStream implements PieceConsumer {
       view.limit(end).position(boundary);
       view.position(boundary + groups.digest(view, engine));
     }
-    splitter.accept(view);
+    if (!readsNothing) {
+      splitter.accept(view);
+    }
     view.limit(end).position(end);
     taken.set(newCount);
   }

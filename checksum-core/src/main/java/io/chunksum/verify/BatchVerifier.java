@@ -25,8 +25,7 @@ public final class BatchVerifier {
   private final RunVerifier verifier;
   private final VerifyRecorder recorder;
 
-  /** Null for NONE, which reads nothing. */
-  private final @Nullable ChecksumBatch batch;
+  private final ChecksumBatch batch;
 
   /** The current batch: what there is to compute, chunk by chunk. */
   private final List<ChunkBuffer> toCompute = new ArrayList<>();
@@ -68,10 +67,7 @@ public final class BatchVerifier {
     this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
     this.recorder =
         new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, this::totalBytesCopied);
-    this.batch =
-        algorithm.type().isNone()
-            ? null
-            : new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
+    this.batch = new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
   }
 
   /**
@@ -119,13 +115,11 @@ public final class BatchVerifier {
     windowsRead = 0;
     recorder.begin();
     try {
-      if (batch != null) {
-        for (int chunk = 0; chunk < chunks.size(); chunk++) {
-          begin.accept(chunk);
-          toCompute.add(firstBytes(chunks.get(chunk)));
-        }
-        batch.run(toCompute);
+      for (int chunk = 0; chunk < chunks.size(); chunk++) {
+        begin.accept(chunk);
+        toCompute.add(firstBytes(chunks.get(chunk)));
       }
+      batch.run(toCompute);
       beginUpTo(chunks.size());
       recorder.end(bytesRead, windowsRead);
       return List.copyOf(results);
@@ -172,7 +166,7 @@ public final class BatchVerifier {
   }
 
   private long totalBytesCopied() {
-    return batch == null ? 0 : batch.totalBytesCopied();
+    return batch.totalBytesCopied();
   }
 
   /**
@@ -182,6 +176,6 @@ public final class BatchVerifier {
    * @return bytes since construction, by the kind of memory they were in
    */
   public CopiedBytes bytesCopied() {
-    return batch == null ? CopiedBytes.NONE : batch.bytesCopied();
+    return batch.bytesCopied();
   }
 }

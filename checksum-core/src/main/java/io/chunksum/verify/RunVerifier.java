@@ -26,9 +26,7 @@ final class RunVerifier {
   private final ChecksumType type;
   private final int bytesPerChecksum;
 
-  /** Null for NONE, which reads nothing. */
-  private final @Nullable ChecksumStream stream;
-
+  private final ChecksumStream stream;
   private final ExpectedRun expected;
 
   /** Bytes and windows taken since begin. */
@@ -47,8 +45,7 @@ final class RunVerifier {
   RunVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.type = algorithm.type();
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
-    this.stream =
-        type.isNone() ? null : new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
+    this.stream = new ChecksumStream(algorithm, bytesPerChecksum, new Comparison());
     this.expected = new ExpectedRun(type, bytesPerChecksum);
     this.found = new MismatchTally(options);
   }
@@ -67,16 +64,14 @@ final class RunVerifier {
     taken.set(0);
     windowsTaken = 0;
     found.clear(expected.firstWindow());
-    if (stream != null) {
-      stream.reset();
-    }
+    stream.reset();
   }
 
   /** Takes a range of bytes as the next of the run. */
   void update(ChunkBuffer bytes, long offset, long length) {
     ChecksumData stored = expected.checksums();
     long newCount = taken.begin(length);
-    if (stream != null && fits(stored)) {
+    if (fits(stored)) {
       long room = Math.max(0, expected.length() - taken.count());
       stream.update(bytes, offset, Math.min(length, room));
     }
@@ -97,7 +92,7 @@ final class RunVerifier {
     taken.checkWhole();
     ChecksumData stored = expected.checksums();
     try {
-      if (stream == null) {
+      if (type.isNone()) {
         return VerifyResult.notChecked();
       }
       if (!stored.type().equals(type)) {
@@ -126,7 +121,7 @@ final class RunVerifier {
    * whole window taken.
    */
   VerifyResult breakOff() {
-    boolean compares = stream != null && fits(expected.checksums());
+    boolean compares = !type.isNone() && fits(expected.checksums());
     // After a failed update, nobody knows which bytes the open window has.
     boolean allTaken = !taken.torn() && taken.count() >= expected.length();
     if (!compares || allTaken) {
@@ -172,11 +167,11 @@ final class RunVerifier {
   }
 
   CopiedBytes bytesCopied() {
-    return stream == null ? CopiedBytes.NONE : stream.bytesCopied();
+    return stream.bytesCopied();
   }
 
   long totalBytesCopied() {
-    return stream == null ? 0 : stream.totalBytesCopied();
+    return stream.totalBytesCopied();
   }
 
   /** Reports what was found in the run begun last. */
@@ -220,12 +215,12 @@ final class RunVerifier {
 
   /** Bytes of the open window taken so far; 0 if none is open. */
   int openLength() {
-    return stream == null ? 0 : stream.openLength();
+    return stream.openLength();
   }
 
   /** Writes the checksum of the open window's bytes so far, if the algorithm can do that. */
   void peek(byte[] target) {
-    if (stream == null || !stream.peek(target, 0)) {
+    if (!stream.peek(target, 0)) {
       throw new IllegalStateException(type + " cannot give a checksum midway");
     }
   }
@@ -235,7 +230,7 @@ final class RunVerifier {
    * For callers that compute elsewhere and {@link #compare} here.
    */
   long bytesToCompute(long inHand) {
-    return stream == null || !fits(expected.checksums()) ? 0 : Math.min(inHand, expected.length());
+    return fits(expected.checksums()) ? Math.min(inHand, expected.length()) : 0;
   }
 
   /** Whether the chunk of this run has no checksums. */

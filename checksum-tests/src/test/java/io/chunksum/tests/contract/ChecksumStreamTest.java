@@ -27,6 +27,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChecksumStreamTest {
 
@@ -125,6 +126,33 @@ class ChecksumStreamTest {
         assertThat(stream.bytesCopied()).as("%s", algorithm.type()).isEqualTo(CopiedBytes.NONE);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, WINDOW})
+  void typeNoneCountsBytesAndHandsOnNothing(int window) {
+    ChecksumStream stream = ChunkChecksum.of(ChecksumType.NONE, window).newStream(this::collect);
+    for (BufferKind kind : BufferKind.values()) {
+      ByteBuffer view = kind.of(GOOD);
+      stream.update(ChunkBuffer.wrap(view.duplicate()));
+      stream.accept(GOOD, 100, 50);
+      int limit = view.limit();
+      stream.accept(view);
+      assertThat(view.position()).isEqualTo(limit);
+      assertThat(view.limit()).isEqualTo(limit);
+    }
+    assertThat(stream.openLength()).isZero();
+    assertThat(stream.peek(new byte[0], 0)).isTrue();
+    stream.finish();
+    stream.resume(Long.MAX_VALUE - 2);
+    assertThat(stream.openLength()).isZero();
+    stream.accept(GOOD, 0, 2);
+    assertThatThrownBy(() -> stream.accept(GOOD, 0, 1)).isInstanceOf(ArithmeticException.class);
+    stream.finish();
+    stream.accept(GOOD, 0, GOOD.length);
+    stream.finish();
+    assertThat(sums).isEmpty();
+    assertThat(stream.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 
   @Test

@@ -243,6 +243,9 @@ class ChunkChecksumTest {
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
     assertThat(calculator.compute(chunk)).isEqualTo(ChecksumData.none(0));
     assertThat(calculator.compute(chunk, ByteBuffer.allocate(0))).isZero();
+    assertThat(calculator.compute(List.of(chunk, chunk)))
+        .containsExactly(ChecksumData.none(0), ChecksumData.none(0));
+    assertThat(calculator.compute(List.of(chunk, chunk), ByteBuffer.allocate(0))).isZero();
     assertThat(calculator.bytesCopied()).isEqualTo(CopiedBytes.NONE);
     assertThat(ChunkChecksum.of(ChecksumType.NONE, 512).compute(chunk))
         .isEqualTo(ChecksumData.none(512));

@@ -33,8 +33,11 @@ final class Fields {
     ByteString message =
         inOnePiece ? source : UnsafeByteOperations.unsafeWrap(source.toByteArray());
     this.size = message.size();
-    this.in = message.newCodedInput();
     this.bytes = message.asReadOnlyByteBuffer().slice();
+    // In protobuf 3.25 and 4.27, a stream over direct memory moves the string's own buffer while it
+    // makes an array, and other threads find wrong bytes in the string, even for good. Given our
+    // view, it moves that, which we read by index.
+    this.in = bytes.isDirect() ? CodedInputStream.newInstance(bytes) : message.newCodedInput();
   }
 
   /** Reads the fields of a message from the current position of the input. */

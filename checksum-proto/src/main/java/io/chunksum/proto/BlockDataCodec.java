@@ -98,7 +98,8 @@ public final class BlockDataCodec {
   }
 
   /**
-   * Converts the record of a block to a generated message.
+   * Converts the record of a block to a generated message whose fields share one copy of the
+   * encoded form.
    *
    * @param block the record
    * @return the message

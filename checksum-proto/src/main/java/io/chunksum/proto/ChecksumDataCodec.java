@@ -58,23 +58,14 @@ public final class ChecksumDataCodec {
   }
 
   /**
-   * Converts checksum data to a generated message whose entries share one copy of the packed bytes.
+   * Converts checksum data to a generated message whose entries share one copy of the encoded form.
    *
    * @param sums the data
    * @return the message
-   * @throws IllegalArgumentException if the type has no wire number
+   * @throws IllegalArgumentException if {@link #encode} refuses the data
    */
   public static ChunksumProtos.ChecksumData toMessage(ChecksumData sums) {
-    ByteString packed = ByteString.copyFrom(sums.packed());
-    int length = sums.type().checksumLength();
-    ChunksumProtos.ChecksumData.Builder message =
-        ChunksumProtos.ChecksumData.newBuilder()
-            .setType(ChunksumProtos.ChecksumType.forNumber(TypeNumbers.OZONE.numberOf(sums.type())))
-            .setBytesPerChecksum(sums.bytesPerChecksum());
-    for (int i = 0; i < sums.count(); i++) {
-      message.addChecksums(packed.substring(i * length, (i + 1) * length));
-    }
-    return message.build();
+    return Messages.parse(ChunksumProtos.ChecksumData.parser(), encodeToArray(sums));
   }
 
   /**

@@ -77,7 +77,8 @@ public final class ChunkInfoCodec {
   }
 
   /**
-   * Converts the record of a chunk to a generated message.
+   * Converts the record of a chunk to a generated message whose fields share one copy of the
+   * encoded form.
    *
    * @param chunk the record
    * @return the message

@@ -2,9 +2,11 @@
 
 package io.chunksum.proto;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
+import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
@@ -30,10 +32,17 @@ final class Messages {
     return message;
   }
 
-  /** Makes a generated message of an encoded one, which lacks only a type that has no number. */
+  /**
+   * Makes a generated message of an encoded one, which lacks only a type that has no number.
+   *
+   * @param message the encoded one, of which the fields become views: it must not change
+   */
   static <T> T parse(Parser<T> parser, byte[] message) {
+    // Only a stream over a string can make views; one over an array copies each field.
+    CodedInputStream in = UnsafeByteOperations.unsafeWrap(message).newCodedInput();
+    in.enableAliasing(true);
     try {
-      return parser.parseFrom(message);
+      return parser.parseFrom(in);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(
           "no generated message has a checksum type with such a number", e);

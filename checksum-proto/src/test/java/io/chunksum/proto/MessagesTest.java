@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.proto.wire.ChunksumProtos;
 import org.junit.jupiter.api.Test;
 
 class MessagesTest {
@@ -16,6 +19,24 @@ class MessagesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Messages.checkSize(1L << 31))
         .withMessage("a message of 2147483648 bytes is too large");
+  }
+
+  @Test
+  void fieldsOfAGeneratedMessageAreViewsOfWhatItIsMadeOf() {
+    byte[] sums = ChecksumDataCodec.encodeToArray(Sums.of(ChecksumType.CRC32C, 2));
+    int last = sums.length - 1;
+    ChunksumProtos.ChecksumData message =
+        Messages.parse(ChunksumProtos.ChecksumData.parser(), sums);
+    sums[last] ^= 1;
+    assertThat(message.getChecksums(1).byteAt(3)).isEqualTo(sums[last]);
+
+    byte[] chunk =
+        ChunkInfoCodec.OZONE.encodeToArray(
+            new ChunkInfo("c", 0, Sums.WINDOW, Sums.of(ChecksumType.SHA256, 1)));
+    last = chunk.length - 1;
+    ChunksumProtos.ChunkInfo outer = Messages.parse(ChunksumProtos.ChunkInfo.parser(), chunk);
+    chunk[last] ^= 1;
+    assertThat(outer.getChecksumData().getChecksums(0).byteAt(31)).isEqualTo(chunk[last]);
   }
 
   @Test

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code decode(encode(b))} equals {@code b}, and the bytes are those that Ozone keeps in its
  * block table. Fields that are not in the messages of this library are dropped in decoding, so a
  * record of a later Ozone may lose some if it is decoded and encoded again. What {@link
- * ChunkInfoCodec} says about memory and malformed input applies here too.
+ * ChunkInfoCodec} says about memory and malformed input applies here too. In addition, blockID must
+ * be given once, where protocol buffers would merge several, and the size must not be negative.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -220,7 +221,8 @@ public final class BlockDataCodec {
       }
     }
     if (container.isEmpty() || local.isEmpty()) {
-      throw new MalformedChecksumDataException("block id without a required field", start);
+      String missing = container.isEmpty() ? "containerID" : "localID";
+      throw new MalformedChecksumDataException("block id without " + missing, start);
     }
     return new BlockId(container.getAsLong(), local.getAsLong(), commit, replica);
   }

@@ -27,7 +27,7 @@ public record BlockId(
    * @param replicaIndex the replica of the block
    */
   public BlockId {
-    Objects.requireNonNull(commitSequenceId);
-    Objects.requireNonNull(replicaIndex);
+    Objects.requireNonNull(commitSequenceId, "commitSequenceId");
+    Objects.requireNonNull(replicaIndex, "replicaIndex");
   }
 }

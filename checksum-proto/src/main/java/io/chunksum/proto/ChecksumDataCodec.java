@@ -23,8 +23,9 @@ import java.nio.ByteBuffer;
  * Decoding packs the entries without an object for each and takes memory in proportion to the
  * input. Malformed input always causes a {@link MalformedChecksumDataException} that says where the
  * error is. Beyond what protocol buffers require, decoding insists on a known type that is given
- * once, a legal bytesPerChecksum, and entries of the type's length. Unknown fields are skipped,
- * except groups, which no message of Ozone has: they are malformed.
+ * once, a legal bytesPerChecksum, entries of the type's length, and known fields that have their
+ * wire type. Unknown fields are skipped, except groups, which no message of Ozone has: they are
+ * malformed.
  *
  * <p>Only types with a wire number can be encoded. All methods are safe to use from any thread.
  */

@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What {@link ChecksumDataCodec} says about memory and malformed input applies here too. In
  * addition, the number of checksums must be the number of windows in the chunk's length, except for
  * {@code NONE}, checksumData must be given once, and the stripe's checksums must be of the chunk's
- * type. A name whose bytes are not UTF-8 is read as protobuf reads it, with U+FFFD in place of the
- * invalid bytes.
+ * type. Offset, length and their sum must not be over 2<sup>63</sup>−1, and a number of 64 bits
+ * that takes ten bytes must end with a byte of 1. A name whose bytes are not UTF-8 is read as
+ * protobuf reads it, with U+FFFD in place of the invalid bytes.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -47,7 +48,7 @@ public final class ChunkInfoCodec {
    * @param numbers the numbers of the checksum types
    */
   public ChunkInfoCodec(TypeNumbers numbers) {
-    this.numbers = Objects.requireNonNull(numbers);
+    this.numbers = Objects.requireNonNull(numbers, "numbers");
   }
 
   /**
@@ -190,7 +191,7 @@ public final class ChunkInfoCodec {
         readField(field, fields);
       }
       if (name == null || offset == null || length == null || checksums == null) {
-        throw new MalformedChecksumDataException("chunk without a required field", start);
+        throw new MalformedChecksumDataException("chunk without " + missing(), start);
       }
       try {
         return new ChunkInfo(
@@ -198,6 +199,17 @@ public final class ChunkInfoCodec {
       } catch (IllegalArgumentException e) {
         throw new MalformedChecksumDataException(String.valueOf(e.getMessage()), start, e);
       }
+    }
+
+    /** Returns the first field without which there is no chunk. */
+    private String missing() {
+      if (name == null) {
+        return "chunkName";
+      }
+      if (offset == null) {
+        return "offset";
+      }
+      return length == null ? "len" : "checksumData";
     }
 
     private void readField(int field, Fields fields) throws IOException {

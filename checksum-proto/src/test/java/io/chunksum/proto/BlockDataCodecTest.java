@@ -153,9 +153,9 @@ class BlockDataCodecTest {
 
   @Test
   void idWithoutContainerOrLocalPartIsRefused() {
-    assertRefused(new Wire().bytes(1, new Wire().varint(1, 7)), 2, "block id without a required");
-    assertRefused(new Wire().bytes(1, new Wire().varint(2, 7)), 2, "block id without a required");
-    assertRefused(new Wire().bytes(1), 2, "block id without a required");
+    assertRefused(new Wire().bytes(1, new Wire().varint(1, 7)), 2, "block id without localID");
+    assertRefused(new Wire().bytes(1, new Wire().varint(2, 7)), 2, "block id without containerID");
+    assertRefused(new Wire().bytes(1), 2, "block id without containerID");
   }
 
   @Test
@@ -204,7 +204,7 @@ class BlockDataCodecTest {
     wrong.bytes(5, Sums.head(ChecksumType.CRC32).bytes(3, new byte[5]));
     assertRefused(message.bytes(4, wrong), sums + 6, "CRC32 checksum of 5 bytes");
     Wire empty = new Wire().raw(head.toArray()).bytes(4);
-    assertRefused(empty, head.size() + 2, "chunk without a required field");
+    assertRefused(empty, head.size() + 2, "chunk without chunkName");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -207,8 +208,8 @@ class ChunkInfoCodecTest {
   // ---- malformed input
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5})
-  void missingRequiredFieldIsRefused(int missing) {
+  @CsvSource({"1, chunkName", "2, offset", "3, len", "5, checksumData"})
+  void missingRequiredFieldIsRefusedByItsName(int missing, String name) {
     Wire message = new Wire();
     if (missing != 1) {
       message.bytes(1, (byte) 'c');
@@ -222,18 +223,18 @@ class ChunkInfoCodecTest {
     if (missing != 5) {
       message.bytes(5, NINE_DIGITS);
     }
-    assertRefused(message, 0, "without a required field");
+    assertRefused(message, 0, "chunk without " + name);
   }
 
   @Test
   void emptyAndPartialMessagesAreRefused() {
-    assertRefused(new Wire(), 0, "without a required field");
+    assertRefused(new Wire(), 0, "chunk without chunkName");
     ChunksumProtos.ChunkInfo partial =
         ChunksumProtos.ChunkInfo.newBuilder().setChunkName("c").buildPartial();
     assertThat(
             catchThrowableOfType(
                 MalformedChecksumDataException.class, () -> CODEC.fromMessage(partial)))
-        .hasMessageContaining("without a required field");
+        .hasMessageContaining("chunk without offset");
   }
 
   @ParameterizedTest

@@ -185,9 +185,10 @@ public final class ChunkBuffer {
   }
 
   /**
-   * Returns the pieces as buffers, for sending them: {@code channel.write} of them all, Netty's
-   * {@code wrappedBuffer}, protobuf's {@code unsafeWrap}. Nothing is copied, so the memory must not
-   * change or be released before the last of them is sent.
+   * Returns the pieces as buffers, for sending them: {@code channel.write} of them all, or Netty's
+   * {@code wrappedBuffer}. Nothing is copied, so the memory must not change or be released before
+   * the last of them is sent. For protobuf, {@code ByteStrings} makes a string of this chunk: from
+   * 4.34 on, {@code unsafeWrap} copies buffers that are read-only, as these are.
    *
    * <p>One {@code write} takes about 1000 buffers, or only what a socket has room for: call it
    * until all bytes are written.

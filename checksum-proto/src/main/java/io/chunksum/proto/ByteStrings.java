@@ -17,9 +17,10 @@ import java.util.List;
  * Makes chunks of {@link ByteString}s of every kind: literal, rope, substring, or over a buffer;
  * and strings of chunks.
  *
- * <p>No byte is copied. When a {@code ByteString} is read through {@code asReadOnlyByteBuffer}, the
- * JDK's checksums copy every byte. {@link UnsafeByteOperations#unsafeWriteTo} exposes the arrays
- * behind it, part by part, and those are read in place. Nothing writes to them.
+ * <p>No byte of a string is copied. When a {@code ByteString} is read through {@code
+ * asReadOnlyByteBuffer}, the JDK's checksums copy every byte. {@link
+ * UnsafeByteOperations#unsafeWriteTo} exposes the arrays behind it, part by part, and those are
+ * read in place. Nothing writes to them.
  *
  * <p>All methods are safe to use from any thread.
  */
@@ -62,7 +63,8 @@ public final class ByteStrings {
    * long as the string is used.
    *
    * <p>Nothing is copied, except by protobuf itself, which joins neighbours that have fewer than
-   * 128 bytes together.
+   * 128 bytes together, and from 4.34 on copies direct and read-only pieces. To send those without
+   * a copy, write {@link ChunkBuffer#toByteBuffers} to a channel, or hand them to Netty.
    *
    * @param chunk the chunk, shared
    * @return a string of all its bytes, which {@link #wrap(ByteString)} reads in place

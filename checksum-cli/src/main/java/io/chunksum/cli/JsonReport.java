@@ -167,9 +167,7 @@ final class JsonReport implements Report {
     json.writeNumberField("window", mismatch.window());
     json.writeNumberField("offset", mismatch.offset());
     json.writeNumberField("length", mismatch.length());
-    String expected = mismatch.expectedHex();
-    // Missing bytes of type NONE have a checksum of no bytes.
-    json.writeStringField("expected", "".equals(expected) ? null : expected);
+    json.writeStringField("expected", mismatch.expectedHex());
     json.writeStringField("actual", mismatch.actualHex());
     json.writeFieldName("diagnosis");
     if (diagnosis == null) {

@@ -27,7 +27,6 @@ final class MismatchEvents {
     if (!events.recordsMismatches()) {
       return;
     }
-    boolean compared = mismatch.actual() != null;
     events.mismatch(
         new Events.MismatchFacts(
             Verdict.MISMATCH.name(),
@@ -39,8 +38,8 @@ final class MismatchEvents {
             mismatch.length(),
             mismatch.window(),
             mismatch.offset(),
-            compared ? mismatch.expectedHex() : null,
-            compared ? mismatch.actualHex() : null,
+            mismatch.expectedHex(),
+            mismatch.actualHex(),
             mismatch.toString()));
   }
 }

@@ -171,10 +171,11 @@ public final class Mismatch implements Serializable {
   /**
    * Returns the stored checksum as text.
    *
-   * @return its bytes in order, two lower-case hex digits each; null for surplus data
+   * @return its bytes in order, two lower-case hex digits each; null for surplus data, and for
+   *     missing data of type NONE
    */
   public @Nullable String expectedHex() {
-    return expected == null ? null : hex(expected);
+    return expected == null || expected.length == 0 ? null : hex(expected);
   }
 
   /**

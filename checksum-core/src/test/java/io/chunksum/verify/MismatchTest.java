@@ -53,7 +53,8 @@ class MismatchTest {
     Mismatch missing = result.mismatches().get(0);
     assertThat(missing).isEqualTo(Mismatch.missing(0, 4, 6));
     assertThat(missing).hasToString("bytes 4 to 9 are missing");
-    assertThat(missing.expectedHex()).isEmpty();
+    assertThat(missing.expected()).isEqualTo(ByteBuffer.allocate(0));
+    assertThat(missing.expectedHex()).isNull();
     assertThat(missing.actual()).isNull();
   }
 

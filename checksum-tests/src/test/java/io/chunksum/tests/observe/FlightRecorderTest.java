@@ -150,6 +150,17 @@ class FlightRecorderTest {
   }
 
   @Test
+  void missingBytesOfTypeNoneHaveNoChecksum() throws IOException {
+    ChunkInfo none = new ChunkInfo("chunk_7", 0, LENGTH, ChecksumData.none(512));
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.always(), 0, 1);
+    List<RecordedEvent> events =
+        Recorded.mismatches(folder, () -> receiver.receive(ChunkBuffer.wrap(new byte[9]), none));
+    assertThat(events.get(0).getLong("mismatchBytes")).isEqualTo(LENGTH - 9);
+    assertThat(events.get(0).getString("expected")).isNull();
+    assertThat(events.get(0).getString("actual")).isNull();
+  }
+
+  @Test
   void callsAreRecordedIfTheyTakeLongerThanTheThreshold() throws IOException {
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
     Runnable both = () -> CRC32C.verify(chunk, CRC32C.compute(chunk));

@@ -11,6 +11,7 @@ import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.ScanCounts;
 import io.chunksum.scan.ScanTarget;
+import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +122,7 @@ public class ScanBenchmark extends TimedBenchmark {
   public ScanCounts scan() throws IOException, InterruptedException {
     Iterator<Path> next = files.iterator();
     return FileScanner.of(threads)
-        .countingInto(counters)
+        .with(VerifyOptions.DEFAULT.countingInto(counters))
         .scan(
             () -> next.hasNext() ? Optional.of(target(next.next())) : Optional.empty(),
             (outcome, soFar) -> {});

@@ -3,7 +3,6 @@
 package io.chunksum.scan;
 
 import io.chunksum.internal.Failures;
-import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.scan.ScanTarget.RecordOpener;
 import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
@@ -83,25 +82,15 @@ public final class FileScanner {
   }
 
   /**
-   * Returns the same scanner with other options, which replace all it has: its counters, too.
+   * Returns the same scanner with other options. Counters count what is verified and found, for
+   * each type of a record by itself. Chunks of type NONE are not read, and not counted.
    *
    * @param newOptions how many mismatches are kept for each type of a file's record, and counters,
-   *     if any
+   *     if any; they replace all it has
    * @return a scanner with these options
    */
   public FileScanner with(VerifyOptions newOptions) {
-    return new FileScanner(threads, maxRate, Objects.requireNonNull(newOptions));
-  }
-
-  /**
-   * Counts what is verified and found, for each type of a record by itself. Chunks of type NONE are
-   * not read, and not counted.
-   *
-   * @param counters count what is done
-   * @return a scanner with these counters
-   */
-  public FileScanner countingInto(ChecksumCounters counters) {
-    return with(options.countingInto(counters));
+    return new FileScanner(threads, maxRate, Objects.requireNonNull(newOptions, "newOptions"));
   }
 
   /**

@@ -141,12 +141,9 @@ class FileScannerTest extends ScannerTestBase {
     Path file = recorded("a", before, 4096, ChecksumType.CRC32C, ChecksumType.MD5);
     Files.write(file, new byte[before.length]);
     ChecksumCounters counters = new ChecksumCounters();
-    FileScanner scanner =
-        FileScanner.of(2)
-            .countingInto(counters)
-            .with(VerifyOptions.DEFAULT.keepingMismatches(3))
-            .withMaxRate(1 << 30);
-    for (FileScanner each : List.of(scanner, scanner.countingInto(counters))) {
+    VerifyOptions options = VerifyOptions.DEFAULT.keepingMismatches(3);
+    FileScanner scanner = FileScanner.of(2).with(options).withMaxRate(1 << 30);
+    for (FileScanner each : List.of(scanner, scanner.with(options.countingInto(counters)))) {
       for (FileResult result : each.verify(file, () -> format.open(file, file))) {
         assertThat(result.mismatches()).hasSize(3);
         assertThat(result.mismatchCount()).isEqualTo(10);
@@ -284,7 +281,7 @@ class FileScannerTest extends ScannerTestBase {
     Files.write(shorter, Arrays.copyOf(content, 9_990));
     ChecksumCounters counters = new ChecksumCounters();
     FileScanner.of(2)
-        .countingInto(counters)
+        .with(VerifyOptions.DEFAULT.countingInto(counters))
         .withMaxRate(1 << 30)
         .scan(new FileTree(root, format), (outcome, soFar) -> {});
     ChecksumCounters.Snapshot counted = counters.snapshot();

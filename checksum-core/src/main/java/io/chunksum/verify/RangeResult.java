@@ -8,7 +8,6 @@ import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -119,17 +118,6 @@ public final class RangeResult {
    */
   public Optional<CrcValue> crcValue() {
     return crc;
-  }
-
-  /**
-   * Returns the same CRC as a number, if it has 4 bytes.
-   *
-   * @return the CRC, or empty if there is no {@link #crcValue}, or it does not have 4 bytes
-   */
-  public OptionalInt crc() {
-    return crc.filter(value -> value.type().checksumLength() == Integer.BYTES)
-        .map(value -> OptionalInt.of((int) value.crc()))
-        .orElse(OptionalInt.empty());
   }
 
   /**

@@ -103,14 +103,11 @@ public final class ReceivePolicy {
   /**
    * Decides whether to verify a window.
    *
-   * @param replica position of the replica among those that receive the chunk, from 0
-   * @param replicas number of those replicas
    * @param chunk number of chunks the replica received before this one
    * @param window index of the window in the chunk, from 0
-   * @return whether it is to be verified
    * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
-  public boolean verifies(int replica, int replicas, long chunk, long window) {
+  boolean verifies(int replica, int replicas, long chunk, long window) {
     return verifies(share(replica, replicas), chunk, window);
   }
 

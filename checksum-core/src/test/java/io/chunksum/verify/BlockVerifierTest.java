@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcValue;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
@@ -56,10 +57,10 @@ class BlockVerifierTest {
     return ChunkBuffer.wrap(block, (int) range.offset(), (int) range.length());
   }
 
-  private int crcOf(ByteRange range) {
+  private long crcOf(ByteRange range) {
     CRC32C crc = new CRC32C();
     crc.update(block, (int) range.offset(), (int) range.length());
-    return (int) crc.getValue();
+    return crc.getValue();
   }
 
   @Test
@@ -71,7 +72,7 @@ class BlockVerifierTest {
         new BlockVerifier(List.of(moved))
             .verify(ChunkBuffer.wrap(block, 0, 17), offset, new ByteRange(offset + 1, 16));
     assertThat(result.ok()).as(result.toString()).isTrue();
-    assertThat(result.crc()).hasValue(crcOf(new ByteRange(1, 16)));
+    assertThat(result.crcValue().map(CrcValue::crc)).hasValue(crcOf(new ByteRange(1, 16)));
   }
 
   @ParameterizedTest
@@ -89,7 +90,7 @@ class BlockVerifierTest {
     RangeResult result = verifier.verify(read(aligned), aligned.offset(), requested);
     assertThat(result.ok()).as(result.toString()).isTrue();
     assertThat(result.unverified()).isEmpty();
-    assertThat(result.crc()).hasValue(crcOf(requested));
+    assertThat(result.crcValue().map(CrcValue::crc)).hasValue(crcOf(requested));
   }
 
   @Test
@@ -111,7 +112,9 @@ class BlockVerifierTest {
       ByteRange aligned = verifier.align(requested.offset(), requested.length());
       RangeResult result = verifier.verify(read(aligned), aligned.offset(), requested);
       assertThat(result.ok()).as(result.toString()).isTrue();
-      assertThat(result.crc()).as("%s", requested).hasValue(crcOf(requested));
+      assertThat(result.crcValue().map(CrcValue::crc))
+          .as("%s", requested)
+          .hasValue(crcOf(requested));
     }
   }
 
@@ -131,7 +134,7 @@ class BlockVerifierTest {
     assertThat(bad.result().mismatches().get(0).offset()).isEqualTo(3 * 16 * KIBIBYTE);
     assertThat(result.toString()).contains("not ok", "chunk at 4194304", "window 3");
     // As read, damage included.
-    assertThat(result.crc()).hasValue(crcOf(requested));
+    assertThat(result.crcValue().map(CrcValue::crc)).hasValue(crcOf(requested));
   }
 
   @Test
@@ -180,7 +183,7 @@ class BlockVerifierTest {
     assertThat(result.unverified())
         .containsExactly(new ByteRange(20_000, 12_768), new ByteRange(114_688, 5_312));
     assertThat(result.chunks().get(0).result().windows()).isEqualTo(5);
-    assertThat(result.crc()).hasValue(crcOf(requested));
+    assertThat(result.crcValue().map(CrcValue::crc)).hasValue(crcOf(requested));
     assertThat(result.toString())
         .isEqualTo(
             "bytes 20000 to 119999: not ok, unverified bytes 20000 to 32767,"
@@ -191,7 +194,7 @@ class BlockVerifierTest {
     RangeResult served = verifier.verify(read(requested), 20_000, middle);
     assertThat(served.ok()).isTrue();
     assertThat(served.unverified()).hasSize(2);
-    assertThat(served.crc()).hasValue(crcOf(middle));
+    assertThat(served.crcValue().map(CrcValue::crc)).hasValue(crcOf(middle));
   }
 
   @Test
@@ -201,7 +204,7 @@ class BlockVerifierTest {
     RangeResult cut = verifier.verify(read(new ByteRange(16_384, 49_152)), 16_384, requested);
     assertThat(cut.ok()).isFalse();
     assertThat(cut.unverified()).containsExactly(new ByteRange(65_536, 16_384));
-    assertThat(cut.crc()).isEmpty();
+    assertThat(cut.crcValue()).isEmpty();
     RangeResult late = verifier.verify(read(new ByteRange(49_152, 32_768)), 49_152, requested);
     assertThat(late.ok()).isFalse();
     assertThat(late.unverified()).containsExactly(new ByteRange(16_384, 32_768));
@@ -219,11 +222,13 @@ class BlockVerifierTest {
     ByteRange requested = new ByteRange(20_000, 100_000);
     ChunkBuffer direct =
         ChunkBuffer.wrap(ByteBuffer.allocateDirect(100_000).put(block, 20_000, 100_000).flip());
-    assertThat(verifier.verify(direct, 20_000, requested).crc()).hasValue(crcOf(requested));
+    assertThat(verifier.verify(direct, 20_000, requested).crcValue().map(CrcValue::crc))
+        .hasValue(crcOf(requested));
     assertThat(verifier.bytesCopied()).isEqualTo(CopiedBytes.NONE);
     ChunkBuffer readOnly =
         ChunkBuffer.wrap(ByteBuffer.wrap(block, 20_000, 100_000).asReadOnlyBuffer());
-    assertThat(verifier.verify(readOnly, 20_000, requested).crc()).hasValue(crcOf(requested));
+    assertThat(verifier.verify(readOnly, 20_000, requested).crcValue().map(CrcValue::crc))
+        .hasValue(crcOf(requested));
     assertThat(verifier.bytesCopied()).isEqualTo(new CopiedBytes(0, 100_000));
   }
 

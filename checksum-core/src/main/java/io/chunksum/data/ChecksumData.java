@@ -150,14 +150,11 @@ public final class ChecksumData {
    * @throws IllegalArgumentException if there are more or fewer, or {@code length} is negative
    */
   public void checkCovers(long length) {
-    if (length < 0 || !covers(length)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%d bytes do not have %d windows of %d",
-              length,
-              count,
-              bytesPerChecksum));
+    if (length < 0) {
+      throw new IllegalArgumentException("length must not be negative: " + length);
+    }
+    if (!covers(length)) {
+      throw new IllegalArgumentException(notCovering("a chunk", length));
     }
   }
 
@@ -166,8 +163,20 @@ public final class ChecksumData {
     return type.isNone() || windowCount(length) == count;
   }
 
+  /** Says why a chunk is refused whose length is not covered. */
+  String notCovering(String chunk, long length) {
+    return String.format(
+        Locale.ROOT,
+        "%s of %d bytes in windows of %d needs %d checksums, and has %d",
+        chunk,
+        length,
+        bytesPerChecksum,
+        windowCount(length),
+        count);
+  }
+
   /** How many windows so many bytes have, if the windows have a size. */
-  long windowCount(long length) {
+  private long windowCount(long length) {
     long full = length / bytesPerChecksum;
     return length % bytesPerChecksum == 0 ? full : full + 1;
   }

@@ -4,7 +4,6 @@ package io.chunksum.data;
 
 import io.chunksum.internal.Texts;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -50,14 +49,7 @@ public record ChunkInfo(
     }
     if (!checksums.covers(length)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "chunk '%s': %d bytes have %d windows of %d, not %d",
-              Texts.shorten(name),
-              length,
-              checksums.windowCount(length),
-              checksums.bytesPerChecksum(),
-              checksums.count()));
+          checksums.notCovering("chunk '" + Texts.shorten(name) + "'", length));
     }
     if (stripeChecksum.isPresent() && !stripeChecksum.get().isLike(checksums)) {
       throw new IllegalArgumentException(

@@ -202,7 +202,7 @@ public final class ChunkVerifier {
    */
   public void skip(long bytes) {
     if (bytes < 0) {
-      throw new IllegalArgumentException("bytes must be at least 0: " + bytes);
+      throw new IllegalArgumentException("bytes must not be negative: " + bytes);
     }
     if (!run.readsNothing()) {
       throw new IllegalStateException("only bytes without checksums can be skipped");

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumType;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -183,15 +184,22 @@ class ChecksumDataTest {
     for (long length : new long[] {1025, 1536}) {
       DATA.checkCovers(length);
     }
-    for (long length : new long[] {Long.MIN_VALUE, -1, 0, 1024, 1537, Long.MAX_VALUE}) {
-      assertThatThrownBy(() -> DATA.checkCovers(length))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("%d bytes do not have 3 windows of 512", length);
-    }
+    Map.of(0L, 0L, 1024L, 2L, 1537L, 4L, Long.MAX_VALUE, 1L << 54)
+        .forEach((length, windows) ->
+            assertThatThrownBy(() -> DATA.checkCovers(length))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                    "a chunk of %d bytes in windows of 512 needs %d checksums, and has 3",
+                    length, windows));
     ChecksumData ofNothing = DATA.range(0, 0);
     ofNothing.checkCovers(0);
-    assertThatThrownBy(() -> ofNothing.checkCovers(-513))
-        .isInstanceOf(IllegalArgumentException.class);
+    for (long length : new long[] {Long.MIN_VALUE, -513, -1}) {
+      for (ChecksumData sums : List.of(DATA, ofNothing, ChecksumData.none(0))) {
+        assertThatThrownBy(() -> sums.checkCovers(length))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("length must not be negative: " + length);
+      }
+    }
   }
 
   @Test

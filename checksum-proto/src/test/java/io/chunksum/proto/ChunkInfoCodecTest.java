@@ -255,7 +255,7 @@ class ChunkInfoCodecTest {
   @ValueSource(longs = {0, Sums.WINDOW + 1, 2 * Sums.WINDOW + 1, 1L << 40, Long.MAX_VALUE - 4096})
   void numberOfEntriesThatDoesNotFitTheLengthIsRefused(long length) {
     Wire message = new Wire().bytes(1, (byte) 'c').varint(2, 4096).varint(3, length);
-    assertRefused(message.bytes(5, NINE_DIGITS), 0, length + " bytes have ");
+    assertRefused(message.bytes(5, NINE_DIGITS), 0, "chunk 'c' of " + length + " bytes ");
   }
 
   @Test
@@ -269,7 +269,7 @@ class ChunkInfoCodecTest {
     }
     for (long length : new long[] {Sums.WINDOW, 2 * Sums.WINDOW + 1}) {
       Wire message = new Wire().bytes(1, (byte) 'c').varint(2, 0).varint(3, length);
-      assertRefused(message.bytes(5, sums), 0, "windows of " + Sums.WINDOW + ", not 2");
+      assertRefused(message.bytes(5, sums), 0, "checksums, and has 2");
     }
   }
 

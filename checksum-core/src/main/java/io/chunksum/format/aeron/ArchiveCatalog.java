@@ -121,11 +121,11 @@ public final class ArchiveCatalog {
 
     List<RecordingDescriptor> recordings() throws IOException {
       byte[] header = next(HEADER_LENGTH);
-      int version = LittleEndian.getInt(header, 0);
+      int majorVersion = LittleEndian.getInt(header, 0) >>> 16;
       int length = LittleEndian.getInt(header, LENGTH_AT);
       int alignment = LittleEndian.getInt(header, 16);
-      if (version >>> 16 != MAJOR_VERSION) {
-        throw malformed("not a catalog of version 3", 0);
+      if (majorVersion != MAJOR_VERSION) {
+        throw malformed("a catalog of unknown version " + majorVersion, 0);
       }
       if (length != HEADER_LENGTH) {
         throw malformed("a header of " + length + " bytes", LENGTH_AT);

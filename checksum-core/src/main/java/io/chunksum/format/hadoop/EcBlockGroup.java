@@ -123,26 +123,27 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
   }
 
   /** Windows of a replica's cell in a stripe of so many bytes. */
-  private int windowsOf(int replica, long bytes, int window) {
+  private int windowsOf(int replica, long bytes, int bytesPerChecksum) {
     long before = replica <= dataReplicas ? (replica - 1) * (long) cellBytes : 0;
     long cell = Math.max(0, Math.min(cellBytes, bytes - before));
-    return (int) WindowLayout.windowCount(cell, window);
+    return (int) WindowLayout.windowCount(cell, bytesPerChecksum);
   }
 
   /** Checks the checksums of a stripe. A surplus stripe has no bytes and is refused. */
   private void checkStripe(ChecksumData stripe, ChecksumType type, long bytes) {
     stripe.checkType(type);
-    int window = stripe.bytesPerChecksum();
+    int bytesPerChecksum = stripe.bytesPerChecksum();
     long fullCells = bytes / cellBytes;
     long expected =
-        fullCells * WindowLayout.windowCount(cellBytes, window)
-            + WindowLayout.windowCount(bytes % cellBytes, window)
-            + parityReplicas * WindowLayout.windowCount(Math.min(cellBytes, bytes), window);
+        fullCells * WindowLayout.windowCount(cellBytes, bytesPerChecksum)
+            + WindowLayout.windowCount(bytes % cellBytes, bytesPerChecksum)
+            + parityReplicas
+                * WindowLayout.windowCount(Math.min(cellBytes, bytes), bytesPerChecksum);
     if (bytes == 0 || stripe.count() != expected) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "a stripe of %d bytes has %d checksums, not %d",
+              "a stripe of %d bytes needs %d checksums, and has %d",
               bytes,
               expected,
               stripe.count()));

@@ -102,7 +102,7 @@ class ArchiveCatalogTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2, 4, 0, not a catalog of version 3",
+    "2, 4, 0, a catalog of unknown version 4",
     "4, 64, 4, a header of 64 bytes",
     "16, 0, 16, an alignment of 0",
     "16, 48, 16, an alignment of 48",

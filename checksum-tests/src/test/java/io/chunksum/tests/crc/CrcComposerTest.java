@@ -140,10 +140,10 @@ class CrcComposerTest {
         () -> composer.rewindow(sums, 300, 32, ByteBuffer.allocate(300).asReadOnlyBuffer()),
         "the buffer for the checksums is read-only");
     assertRefused(() -> composer.rewindow(sums, 300, 0), "not a multiple");
-    assertRefused(() -> composer.rewindow(sums, 305, 32), "305 bytes do not have 19 windows of 16");
-    assertRefused(() -> composer.rewindow(sums, 288, 32), "do not have");
-    assertRefused(() -> composer.compose(sums, -1), "do not have");
-    assertRefused(() -> composer.compose(sums(crc32c, 16, 0), -17), "do not have");
+    assertRefused(() -> composer.rewindow(sums, 305, 32), "needs 20 checksums, and has 19");
+    assertRefused(() -> composer.rewindow(sums, 288, 32), "needs 18 checksums, and has 19");
+    assertRefused(() -> composer.compose(sums, -1), "must not be negative: -1");
+    assertRefused(() -> composer.compose(sums(crc32c, 16, 0), -17), "must not be negative: -17");
     assertRefused(
         () -> composer.compose(sums(ChecksumAlgorithms.of(ChecksumType.CRC32), 16, 300), 300),
         "of type CRC32, not CRC32C");

@@ -117,7 +117,9 @@ class EcBlockGroupTest {
             last.type(), 30, Arrays.copyOf(last.toByteArray(), Integer.BYTES * (last.count() + 1)));
     for (ChecksumData wrong : List.of(last.range(0, last.count() - 1), oneMore)) {
       more.set(stripes.size() - 1, wrong);
-      assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> group.crcValue(CRC32C, more))
+          .withMessageEndingWith(" needs %d checksums, and has %d", last.count(), wrong.count());
       assertThatIllegalArgumentException()
           .isThrownBy(() -> group.cellChecksums(wrong, stripes.size() - 1, 1));
     }

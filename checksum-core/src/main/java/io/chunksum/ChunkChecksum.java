@@ -100,7 +100,8 @@ public final class ChunkChecksum {
    * @return the checksum function
    */
   public ChunkChecksum with(VerifyOptions newOptions) {
-    return new ChunkChecksum(algorithm, bytesPerChecksum, Objects.requireNonNull(newOptions));
+    return new ChunkChecksum(
+        algorithm, bytesPerChecksum, Objects.requireNonNull(newOptions, "newOptions"));
   }
 
   /**

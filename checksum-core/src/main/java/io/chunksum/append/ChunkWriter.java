@@ -94,7 +94,7 @@ public final class ChunkWriter {
     this.appender = appender;
     this.capacity = capacity;
     this.increment = increment;
-    this.allocator = Objects.requireNonNull(allocator);
+    this.allocator = Objects.requireNonNull(allocator, "allocator");
     appender.reset(); // Its first append may have failed midway, which counts no bytes.
   }
 

@@ -48,7 +48,7 @@ public final class ChecksumBatch {
    */
   public ChecksumBatch(ChecksumAlgorithm algorithm, int bytesPerChecksum, BatchConsumer consumer) {
     this.bytesPerChecksum = bytesPerChecksum;
-    this.consumer = Objects.requireNonNull(consumer);
+    this.consumer = Objects.requireNonNull(consumer, "consumer");
     this.stream = new ChecksumStream(algorithm, bytesPerChecksum, this::consume);
     this.lanes = stream.lanes();
   }

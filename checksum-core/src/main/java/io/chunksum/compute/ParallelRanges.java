@@ -110,7 +110,7 @@ public final class ParallelRanges {
           "bytesPerChecksum must be at least 1: " + bytesPerChecksum);
     }
     this.bytesPerChecksum = bytesPerChecksum;
-    this.executor = Objects.requireNonNull(executor);
+    this.executor = Objects.requireNonNull(executor, "executor");
     this.parallelism = checkParallelism(parallelism);
     this.digest =
         DigestLanes.find(algorithm.type()).isPresent() || algorithm instanceof DigestAlgorithm;

@@ -37,7 +37,7 @@ public final class VerifierCache {
    * @param options what its verifiers do besides verifying
    */
   public VerifierCache(VerifyOptions options) {
-    this.options = Objects.requireNonNull(options);
+    this.options = Objects.requireNonNull(options, "options");
   }
 
   /**

@@ -38,7 +38,7 @@ public final class WindowSplitter implements PieceConsumer {
    */
   public WindowSplitter(int bytesPerChecksum, WindowConsumer consumer) {
     this.bytesPerChecksum = WindowLayout.checkWindowSize(bytesPerChecksum);
-    this.consumer = Objects.requireNonNull(consumer);
+    this.consumer = Objects.requireNonNull(consumer, "consumer");
     this.missing = bytesPerChecksum;
   }
 

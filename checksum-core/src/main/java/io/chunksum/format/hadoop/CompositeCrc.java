@@ -24,7 +24,7 @@ public record CompositeCrc(CrcValue value) implements FileChecksum {
    * @param value the CRC, with the number of bytes it covers
    */
   public CompositeCrc {
-    Objects.requireNonNull(value);
+    Objects.requireNonNull(value, "value");
   }
 
   @Override

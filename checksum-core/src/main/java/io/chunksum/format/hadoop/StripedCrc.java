@@ -49,7 +49,7 @@ public final class StripedCrc {
     }
     this.composer = new CrcComposer(algorithm);
     this.stripeLength = stripeLength;
-    this.stripes = Objects.requireNonNull(stripes);
+    this.stripes = Objects.requireNonNull(stripes, "stripes");
     this.none = CrcValue.empty(algorithm);
     this.open = none;
   }
@@ -66,29 +66,29 @@ public final class StripedCrc {
   public void add(ChecksumData sums, long length) {
     sums.checkType(none.type());
     sums.checkCovers(length);
-    int window = sums.bytesPerChecksum();
-    checkStripesEndWithWindows(window, length);
+    int bytesPerChecksum = sums.bytesPerChecksum();
+    checkStripesEndWithWindows(bytesPerChecksum, length);
     long rest = length;
     for (int first = 0; first < sums.count(); ) {
       long room = stripeLength - open.length();
-      long count = rest <= room ? sums.count() - first : room / window;
-      long bytes = Math.min(rest, count * window);
+      long count = rest <= room ? sums.count() - first : room / bytesPerChecksum;
+      long bytes = Math.min(rest, count * bytesPerChecksum);
       add(composer.crcValue(sums.range(first, (int) count), bytes));
       first += (int) count;
       rest -= bytes;
     }
   }
 
-  private void checkStripesEndWithWindows(int window, long length) {
+  private void checkStripesEndWithWindows(int bytesPerChecksum, long length) {
     long room = stripeLength - open.length();
-    boolean first = length <= room || room % window == 0;
-    boolean others = length - room <= stripeLength || stripeLength % window == 0;
+    boolean first = length <= room || room % bytesPerChecksum == 0;
+    boolean others = length - room <= stripeLength || stripeLength % bytesPerChecksum == 0;
     if (!first || !others) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "a window of %d bytes goes beyond the end of a stripe of %d, of which there are %d",
-              window,
+              bytesPerChecksum,
               stripeLength,
               open.length()));
     }

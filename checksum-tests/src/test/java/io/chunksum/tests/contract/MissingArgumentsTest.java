@@ -4,12 +4,14 @@ package io.chunksum.tests.contract;
 
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
 import io.chunksum.compute.ChecksumBatch;
+import io.chunksum.compute.ParallelRanges;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
@@ -19,13 +21,16 @@ import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.proto.BlockId;
+import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
 import io.chunksum.scan.RecordVerifier;
 import io.chunksum.verify.BlockVerifier;
+import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
+import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.diagnosis.Diagnostician;
 import io.chunksum.window.WindowSplitter;
@@ -42,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is missing is reported where it was to be given, not where it is first used. */
+/** What is missing is named where it was to be given, not where it is first used. */
 @SuppressWarnings("NullAway")
 class MissingArgumentsTest {
 
@@ -55,11 +60,16 @@ class MissingArgumentsTest {
     return Stream.of(
         of("BlockId", () -> new BlockId(1, 2, null, OptionalInt.empty())),
         of("BlockId", () -> new BlockId(1, 2, OptionalLong.empty(), null)),
+        of("ChunkInfoCodec", () -> new ChunkInfoCodec(null)),
         of("StripedCrc", () -> new StripedCrc(CRC, 4, null)),
         of("ChecksumBatch", () -> new ChecksumBatch(CRC, 4, null)),
         of("WindowSplitter", () -> new WindowSplitter(4, null)),
         of("ChunkWriter", () -> new ChunkWriter(new ChecksumAppender(CRC, 4), 10, 4, null)),
         of("VerifierCache", () -> new VerifierCache(null)),
+        of("ChunkChecksum", () -> ChunkChecksum.of(ChecksumType.CRC32C, 4).with(null)),
+        of("ParallelRanges", () -> new ParallelRanges(CRC, 4, null, 2)),
+        of("ChunkReceiver", () -> new ChunkReceiver(null, 0, 1)),
+        of("ChunkReceiver", () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1, null)),
         of("ChunkFileVerifier", () -> new ChunkFileVerifier(null)),
         of("RecordVerifier", () -> new RecordVerifier(null)),
         of("ReadVerifier", () -> new ReadVerifier(ReadPolicy.always(), null)),
@@ -85,6 +95,6 @@ class MissingArgumentsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("calls")
   void isReportedAtOnce(String type, ThrowingCallable call) {
-    assertThatNullPointerException().as(type).isThrownBy(call);
+    assertThatNullPointerException().as(type).isThrownBy(call).withMessageMatching("\\w+");
   }
 }

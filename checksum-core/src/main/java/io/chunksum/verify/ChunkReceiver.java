@@ -117,7 +117,7 @@ public final class ChunkReceiver {
       verified.add(payload.length(), sums.count());
     } else {
       result = verifyChosen(payload, info);
-      countChosen(info, result);
+      countChosen(info);
     }
     received.add(payload.length(), sums.count());
     mismatched.add(result.mismatchBytes(), result.mismatchCount());
@@ -132,15 +132,23 @@ public final class ChunkReceiver {
     chosenBytes = 0;
     int count = info.checksums().count();
     int first = nextVerified(0, count);
-    if (first < count) {
-      ChunkVerifier verifier = verifiers.get(info.checksums());
-      verifier.beginCall();
-      while (first < count) {
-        int end = nextSkipped(first, count);
-        verifyRun(verifier.run(), payload, info, first, end);
-        first = nextVerified(end, count);
-      }
+    if (first == count) {
+      return resultOfChosen(payload, info);
     }
+    ChunkVerifier verifier = verifiers.get(info.checksums());
+    verifier.beginCall();
+    while (first < count) {
+      int end = nextSkipped(first, count);
+      verifyRun(verifier.run(), payload, info, first, end);
+      first = nextVerified(end, count);
+    }
+    VerifyResult result = resultOfChosen(payload, info);
+    verifier.endCall(result, info.name(), chosenBytes, chosenWindows);
+    return result;
+  }
+
+  private VerifyResult resultOfChosen(ChunkBuffer payload, ChunkInfo info) {
+    int count = info.checksums().count();
     if (found.count() > 0) {
       return mismatch(payload, info);
     }
@@ -192,17 +200,13 @@ public final class ChunkReceiver {
     chosenBytes += to - from;
   }
 
-  private void countChosen(ChunkInfo info, VerifyResult result) {
-    ChecksumData sums = info.checksums();
-    if (chosenWindows > 0) {
-      verifiers.get(sums).endCall(result, info.name(), chosenBytes, chosenWindows);
-    }
+  private void countChosen(ChunkInfo info) {
     verified.add(chosenBytes, chosenWindows);
     if (policy.samples()) {
       sampled.add(chosenBytes, chosenWindows);
     }
     long trustedBytes = info.length() - chosenBytes;
-    int trustedWindows = sums.count() - chosenWindows;
+    int trustedWindows = info.checksums().count() - chosenWindows;
     trusted.add(trustedBytes, trustedWindows);
     if (trustedWindows > 0) {
       options.countSkipped(policy.skipReason(), trustedBytes, trustedWindows);

@@ -83,21 +83,22 @@ public final class VerifyResult implements Serializable {
   }
 
   static VerifyResult trusted(long windows) {
-    String message =
-        windows == 0
-            ? "trusted: no window was checked"
-            : "trusted: " + windows + " windows were checked and match, the others were not";
-    return new VerifyResult(Verdict.TRUSTED, windows, null, message);
+    return notAllChecked("trusted", windows, null);
   }
 
   /** The result of a run that ended early, and in which nothing is bad up to there. */
   static VerifyResult brokenOff(int firstWindow, int windows, int bytesPerChecksum, long end) {
     CheckedWindows taken = CheckedWindows.allGood(firstWindow, windows, bytesPerChecksum, end);
-    String message =
+    return notAllChecked("broken off", windows, taken);
+  }
+
+  private static VerifyResult notAllChecked(
+      String why, long windows, @Nullable CheckedWindows checkedWindows) {
+    String checked =
         windows == 0
-            ? "broken off: no window was checked"
-            : "broken off: " + windows + " windows were checked and match, the others were not";
-    return new VerifyResult(Verdict.TRUSTED, windows, taken, message);
+            ? "no window was checked"
+            : windows + " windows were checked and match, the others were not";
+    return new VerifyResult(Verdict.TRUSTED, windows, checkedWindows, why + ": " + checked);
   }
 
   /** The result of a run in which something is bad; the name of its chunk is null if not known. */

@@ -122,16 +122,19 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   @Override
   void addChunk(ChecksumData sums, long chunkLength) {
-    int window = sums.bytesPerChecksum();
-    if (hdfs && type != null && window != bytesPerCrc) {
+    int bytesPerChecksum = sums.bytesPerChecksum();
+    if (hdfs && type != null && bytesPerChecksum != bytesPerCrc) {
       throw new IllegalArgumentException(
           String.format(
-              Locale.ROOT, "windows of %d and of %d bytes in one file", bytesPerCrc, window));
+              Locale.ROOT,
+              "windows of %d and of %d bytes in one file",
+              bytesPerCrc,
+              bytesPerChecksum));
     }
     length = Math.addExact(length, chunkLength);
     type = sums.type();
     // Ozone looks at the first chunk of a block.
-    bytesPerCrc = inBlock ? bytesPerCrc : window;
+    bytesPerCrc = inBlock ? bytesPerCrc : bytesPerChecksum;
     inBlock = true;
     crcsOfFirstBlock += blocks.count() + groups.count() == 0 ? sums.count() : 0;
     ofBlock.update(sums.packed());

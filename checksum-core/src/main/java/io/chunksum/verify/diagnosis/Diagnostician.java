@@ -84,8 +84,8 @@ public final class Diagnostician {
    */
   public static Diagnostician ofWindows(ChunkBuffer run, ChecksumData expected, int firstWindow) {
     Objects.checkIndex(firstWindow, expected.count());
-    int window = expected.bytesPerChecksum();
-    long windows = WindowLayout.windowCount(run.length(), window);
+    int bytesPerChecksum = expected.bytesPerChecksum();
+    long windows = WindowLayout.windowCount(run.length(), bytesPerChecksum);
     int count = (int) Math.min(windows, expected.count() - firstWindow);
     return new Diagnostician(
         expected.range(firstWindow, count),
@@ -93,7 +93,9 @@ public final class Diagnostician {
         run.length(),
         run::read,
         new Surroundings(
-            firstWindow, (long) firstWindow * window, expected.count() - firstWindow - count));
+            firstWindow,
+            (long) firstWindow * bytesPerChecksum,
+            expected.count() - firstWindow - count));
   }
 
   /**
@@ -236,12 +238,13 @@ public final class Diagnostician {
   }
 
   private void checkInWindow(Mismatch mismatch) {
-    int window = evidence.bytesPerChecksum();
+    int bytesPerChecksum = evidence.bytesPerChecksum();
     long offset = mismatch.offset() - surroundings.bytesBefore();
-    if (offset != (mismatch.window() - surroundings.windowsBefore()) * window
+    if (offset != (mismatch.window() - surroundings.windowsBefore()) * bytesPerChecksum
         || mismatch.length() < 0
-        || mismatch.length() > window) {
-      throw new IllegalArgumentException("not in a window of " + window + " bytes: " + mismatch);
+        || mismatch.length() > bytesPerChecksum) {
+      throw new IllegalArgumentException(
+          "not in a window of " + bytesPerChecksum + " bytes: " + mismatch);
     }
   }
 

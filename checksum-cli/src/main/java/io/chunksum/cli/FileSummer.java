@@ -81,7 +81,7 @@ final class FileSummer {
     try {
       return UnfinishedFiles.create(target);
     } catch (IOException e) {
-      throw notStored(target, e);
+      throw Problems.notStored(target, e);
     }
   }
 
@@ -89,11 +89,7 @@ final class FileSummer {
     try {
       step.run();
     } catch (IOException e) {
-      throw notStored(target, e);
+      throw Problems.notStored(target, e);
     }
-  }
-
-  private static IOException notStored(Path target, IOException e) {
-    return new IOException(Problems.notStored(target, Problems.of(e)), e);
   }
 }

@@ -39,7 +39,7 @@ final class ListVerification implements Verification {
         break;
       }
     }
-    lines.close();
+    lines.end();
     if (lines.problem != null) {
       verdicts.notVerified(list, lines.problem);
     }
@@ -104,7 +104,8 @@ final class ListVerification implements Verification {
       }
     }
 
-    void close() {
+    /** Closes the list, and finds out what is wrong with it as a whole. */
+    void end() {
       if (reader == null) {
         return;
       }

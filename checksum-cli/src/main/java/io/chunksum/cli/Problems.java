@@ -58,9 +58,16 @@ final class Problems {
     return e.getMessage() != null && e.getMessage().contains("thread");
   }
 
-  /** Describes why checksums were not stored: the failure is about them and not about the file. */
-  static String notStored(Path target, String reason) {
-    return "cannot write checksums to " + target + ": " + reason;
+  /** Says why checksums were not stored: the failure is about them and not about the file. */
+  static IOException notStored(Path target, String reason) {
+    return new IOException("cannot write checksums to " + target + ": " + reason);
+  }
+
+  /** Likewise, if something failed. */
+  static IOException notStored(Path target, IOException cause) {
+    IOException problem = notStored(target, of(cause));
+    problem.initCause(cause);
+    return problem;
   }
 
   /** The message of these is only the file's name; their class says what happened. */

@@ -68,10 +68,10 @@ final class SumCommand extends FilesSubcommand {
   public Integer call() throws IOException {
     List<ChecksumAlgorithm> wanted =
         algorithms == null ? List.of(to.usualAlgorithm()) : algorithms.list();
-    int window = Objects.requireNonNullElse(bytesPerChecksum, to.usualBytesPerChecksum());
+    int windowSize = Objects.requireNonNullElse(bytesPerChecksum, to.usualBytesPerChecksum());
     List<ChecksumType> types = wanted.stream().map(ChecksumAlgorithm::type).toList();
-    checkUsage(types, window);
-    FileSummer summer = new FileSummer(wanted, window, to, readers);
+    checkUsage(types, windowSize);
+    FileSummer summer = new FileSummer(wanted, windowSize, to, readers);
     Report report = output.report(console);
     int status = ExitStatus.OK;
     for (String file : files) {
@@ -107,14 +107,14 @@ final class SumCommand extends FilesSubcommand {
   /** Keeps the sidecar from replacing something that is not a sidecar: the data, or a device. */
   private static void checkTarget(String file, Path target) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new IOException(Problems.notStored(target, "it is not a regular file"));
+      throw Problems.notStored(target, "it is not a regular file");
     }
     if (isStream(target)) {
-      throw new IOException(Problems.notStored(target, "it is a link to an open file"));
+      throw Problems.notStored(target, "it is a link to an open file");
     }
     Path source = Path.of(file.equals(Input.STANDARD_INPUT) ? "/dev/stdin" : file);
     if (Files.exists(source) && Files.exists(target) && Files.isSameFile(source, target)) {
-      throw new IOException(Problems.notStored(target, "it is the file itself"));
+      throw Problems.notStored(target, "it is the file itself");
     }
   }
 
@@ -125,7 +125,7 @@ final class SumCommand extends FilesSubcommand {
     } catch (NoSuchFileException e) {
       // Not yet.
     } catch (IOException e) {
-      throw new IOException(Problems.notStored(target, Problems.of(e)), e);
+      throw Problems.notStored(target, e);
     }
   }
 
@@ -135,11 +135,10 @@ final class SumCommand extends FilesSubcommand {
     try {
       isLost = Files.exists(target) && Files.size(target) > 0 && !to.isIn(target);
     } catch (IOException e) {
-      throw new IOException(Problems.notStored(target, Problems.of(e)), e);
+      throw Problems.notStored(target, e);
     }
     if (isLost) {
-      throw new IOException(
-          Problems.notStored(target, "it exists and is not " + to + "; -o would replace it"));
+      throw Problems.notStored(target, "it exists and is not " + to + "; -o would replace it");
     }
   }
 
@@ -155,13 +154,13 @@ final class SumCommand extends FilesSubcommand {
     return next.startsWith("/proc") || next.startsWith("/dev/fd");
   }
 
-  private void checkUsage(List<ChecksumType> types, int window) {
+  private void checkUsage(List<ChecksumType> types, int windowSize) {
     checkSidecarOption("-o", sidecar);
     if (new HashSet<>(types).size() < types.size()) {
       throw wrongUsage("a TYPE is given twice");
     }
     try {
-      to.check(types, window);
+      to.check(types, windowSize);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(Problems.oneLine(e));
     }

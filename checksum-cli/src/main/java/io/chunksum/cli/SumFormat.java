@@ -25,7 +25,7 @@ import java.util.List;
  * an HDFS block under the name that a datanode gives them, which {@code sum} does not.
  */
 enum SumFormat {
-  CHUNKSUM("CRC32C", 16 * 1024) {
+  CHUNKSUM(ChecksumType.CRC32C, 16 * 1024) {
     @Override
     RecordFormat records() {
       return new SidecarFormat();
@@ -58,7 +58,7 @@ enum SumFormat {
       return SidecarFormat.hasHeader(file);
     }
   },
-  HADOOP_CRC("CRC32", 512) {
+  HADOOP_CRC(ChecksumType.CRC32, 512) {
     @Override
     RecordFormat records() {
       return new HadoopCrcFormat();
@@ -85,7 +85,7 @@ enum SumFormat {
       return new HadoopCrcFormat().open(record, fileLength);
     }
   },
-  HDFS_META("CRC32C", 512) {
+  HDFS_META(ChecksumType.CRC32C, 512) {
     @Override
     RecordFormat records() {
       return new HdfsMetaFormat();
@@ -116,17 +116,19 @@ enum SumFormat {
     }
   };
 
-  private final String usualType;
+  @SuppressWarnings("ImmutableEnumChecker") // It is immutable, but has no annotation to say so.
+  private final ChecksumType usualType;
+
   private final int usualBytesPerChecksum;
 
-  SumFormat(String usualType, int usualBytesPerChecksum) {
+  SumFormat(ChecksumType usualType, int usualBytesPerChecksum) {
     this.usualType = usualType;
     this.usualBytesPerChecksum = usualBytesPerChecksum;
   }
 
   /** Returns the algorithm to use if no type is given. */
   ChecksumAlgorithm usualAlgorithm() {
-    return ChecksumAlgorithms.find(usualType).orElseThrow();
+    return ChecksumAlgorithms.of(usualType);
   }
 
   /** Returns the window size to use if none is given. */

@@ -17,18 +17,8 @@ class OtherKernel extends LaneKernel {
   }
 
   private OtherKernel(LaneKernel right) {
-    super(right.lanes(), right.loadBlocks());
+    super(right.lanes(), right.loadBlocks(), right.bigEndian(), right.digestLength());
     this.right = right;
-  }
-
-  @Override
-  public boolean bigEndian() {
-    return right.bigEndian();
-  }
-
-  @Override
-  public int digestLength() {
-    return right.digestLength();
   }
 
   @Override

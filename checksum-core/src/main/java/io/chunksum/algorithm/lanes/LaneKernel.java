@@ -20,16 +20,22 @@ public abstract class LaneKernel {
 
   private final int lanes;
   private final int loadBlocks;
+  private final boolean bigEndian;
+  private final int digestLength;
 
   /**
    * Creates a kernel.
    *
    * @param lanes number of messages that can advance together
    * @param loadBlocks number of blocks that can be loaded before they are compressed
+   * @param bigEndian whether the algorithm is big-endian
+   * @param digestLength number of bytes of a digest
    */
-  protected LaneKernel(int lanes, int loadBlocks) {
+  protected LaneKernel(int lanes, int loadBlocks, boolean bigEndian, int digestLength) {
     this.lanes = lanes;
     this.loadBlocks = loadBlocks;
+    this.bigEndian = bigEndian;
+    this.digestLength = digestLength;
   }
 
   /**
@@ -55,14 +61,18 @@ public abstract class LaneKernel {
    *
    * @return true for SHA-256, false for MD5
    */
-  public abstract boolean bigEndian();
+  public final boolean bigEndian() {
+    return bigEndian;
+  }
 
   /**
    * Returns the length of a digest.
    *
    * @return number of bytes
    */
-  public abstract int digestLength();
+  public final int digestLength() {
+    return digestLength;
+  }
 
   /**
    * Puts lanes into the initial state of the algorithm.

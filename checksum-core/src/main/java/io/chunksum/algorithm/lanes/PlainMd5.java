@@ -31,17 +31,7 @@ final class PlainMd5 extends LaneKernel {
   private int count;
 
   PlainMd5() {
-    super(LANES, LOAD_BLOCKS);
-  }
-
-  @Override
-  public boolean bigEndian() {
-    return false;
-  }
-
-  @Override
-  public int digestLength() {
-    return INITIAL.length * Integer.BYTES;
+    super(LANES, LOAD_BLOCKS, false, INITIAL.length * Integer.BYTES);
   }
 
   @Override

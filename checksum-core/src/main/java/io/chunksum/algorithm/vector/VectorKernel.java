@@ -79,11 +79,9 @@ abstract class VectorKernel extends LaneKernel {
   final int[] state1;
 
   private final int[] initial;
-  private final boolean bigEndian;
 
   VectorKernel(boolean bigEndian, int... initial) {
-    super(SETS * LANES, LOAD_BLOCKS);
-    this.bigEndian = bigEndian;
+    super(SETS * LANES, LOAD_BLOCKS, bigEndian, initial.length * Integer.BYTES);
     this.initial = initial;
     this.state0 = new int[initial.length * LANES];
     this.state1 = new int[initial.length * LANES];
@@ -96,16 +94,6 @@ abstract class VectorKernel extends LaneKernel {
       Arrays.fill(repeated, i * LANES, (i + 1) * LANES, constants[i]);
     }
     return repeated;
-  }
-
-  @Override
-  public final boolean bigEndian() {
-    return bigEndian;
-  }
-
-  @Override
-  public final int digestLength() {
-    return initial.length * Integer.BYTES;
   }
 
   @Override
@@ -188,7 +176,7 @@ abstract class VectorKernel extends LaneKernel {
     for (int i = 0; i < initial.length; i++) {
       int word = state[i * LANES + at];
       int to = offset + i * Integer.BYTES;
-      if (bigEndian) {
+      if (bigEndian()) {
         BigEndian.putInt(target, to, word);
       } else {
         LittleEndian.putInt(target, to, word);

@@ -13,17 +13,7 @@ class LaneKernelsTest {
   abstract static class Idle extends LaneKernel {
 
     Idle() {
-      super(1, 1);
-    }
-
-    @Override
-    public boolean bigEndian() {
-      return true;
-    }
-
-    @Override
-    public int digestLength() {
-      return 0;
+      super(1, 1, true, 0);
     }
 
     @Override

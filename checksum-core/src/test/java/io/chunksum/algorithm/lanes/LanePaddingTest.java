@@ -82,24 +82,12 @@ class LanePaddingTest {
 
     static final int LOAD_BLOCKS = 512;
 
-    private final boolean bigEndian;
     private long loaded;
     private long compressed;
     private byte[] last = {};
 
     CountingKernel(boolean bigEndian) {
-      super(1, LOAD_BLOCKS);
-      this.bigEndian = bigEndian;
-    }
-
-    @Override
-    public boolean bigEndian() {
-      return bigEndian;
-    }
-
-    @Override
-    public int digestLength() {
-      return 1;
+      super(1, LOAD_BLOCKS, bigEndian, 1);
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class ChecksumCalculator {
     this.bytesPerChecksum = bytesPerChecksum;
     this.lengths = new PackedLengths(type, bytesPerChecksum);
     this.stream = new ChecksumStream(algorithm, bytesPerChecksum, new Packer(), copied);
-    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied);
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied::total);
   }
 
   /**
@@ -225,9 +225,9 @@ public final class ChecksumCalculator {
     return CopiedBytes.of(copied);
   }
 
-  /** The same, without creating an object. */
-  CopyCounter copied() {
-    return copied;
+  /** The number of bytes of all kinds, without creating an object. */
+  long totalBytesCopied() {
+    return copied.total();
   }
 
   private static long bytes(List<ChunkBuffer> chunks) {

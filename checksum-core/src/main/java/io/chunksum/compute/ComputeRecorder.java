@@ -3,9 +3,9 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.CallRecorder;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,31 +17,38 @@ final class ComputeRecorder {
   private final ChecksumType type;
   private final int bytesPerChecksum;
   private final @Nullable ChecksumCounters counters;
-  private final CopyCounter copied;
+  private final LongSupplier allCopied;
   private final CallRecorder calls;
 
-  /** Reads what the calculator has copied where that is counted. */
+  /**
+   * Creates a recorder of a calculator.
+   *
+   * @param type the type of its checksums
+   * @param bytesPerChecksum number of bytes in its full windows
+   * @param counters the counters to add to; null to count nothing
+   * @param allCopied number of bytes that it has copied since it was created
+   */
   ComputeRecorder(
       ChecksumType type,
       int bytesPerChecksum,
       @Nullable ChecksumCounters counters,
-      CopyCounter copied) {
+      LongSupplier allCopied) {
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
     this.counters = counters;
-    this.copied = copied;
+    this.allCopied = allCopied;
     this.calls = new CallRecorder(counters);
   }
 
   /** Begins a call. */
   void begin() {
-    calls.beginComputation(copied.total());
+    calls.beginComputation(allCopied.getAsLong());
   }
 
   /** Ends a call. One that had no windows has computed nothing, and is not reported. */
   void end(long bytes, long windows) {
     if (windows > 0) {
-      calls.end(type.name(), bytesPerChecksum, bytes, windows, copied.total());
+      calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied.getAsLong());
       if (counters != null) {
         counters.addComputed(bytes, windows);
       }

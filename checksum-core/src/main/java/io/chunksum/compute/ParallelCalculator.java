@@ -6,11 +6,11 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.internal.CopyCounter;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +42,8 @@ public final class ParallelCalculator {
   private final int bytesPerChecksum;
   private final PackedLengths lengths;
 
-  /** What all workers together have copied; locked while one adds to it. */
-  private final CopyCounter copied = new CopyCounter();
+  /** What all workers together have copied: to ask each for it would take small chunks too long. */
+  private final AtomicLong totalBytesCopied = new AtomicLong();
 
   private final ComputeRecorder recorder;
 
@@ -106,7 +106,7 @@ public final class ParallelCalculator {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
     this.lengths = new PackedLengths(type, bytesPerChecksum);
-    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied);
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, totalBytesCopied::get);
     this.ranges =
         type.isNone()
             ? null
@@ -161,20 +161,14 @@ public final class ParallelCalculator {
 
   private void computeRange(int worker, long offset, long length) {
     ChecksumCalculator calculator = calculators[worker];
+    long copiedBefore = calculator.totalBytesCopied();
     try {
       calculator.computePart(chunk, offset, length, target, targetStart);
     } finally {
-      moveCopied(calculator.copied());
-    }
-  }
-
-  /** Asking all workers at the end of a call instead would take a small chunk too long. */
-  private void moveCopied(CopyCounter byWorker) {
-    if (byWorker.total() > 0) {
-      synchronized (copied) {
-        copied.addAll(byWorker);
+      long copied = calculator.totalBytesCopied() - copiedBefore;
+      if (copied > 0) {
+        totalBytesCopied.addAndGet(copied);
       }
-      byWorker.clear();
     }
   }
 
@@ -185,6 +179,10 @@ public final class ParallelCalculator {
    * @return bytes since construction, by kind of memory
    */
   public CopiedBytes bytesCopied() {
-    return CopiedBytes.of(copied);
+    CopiedBytes copied = CopiedBytes.NONE;
+    for (ChecksumCalculator calculator : calculators) {
+      copied = copied.plus(calculator.bytesCopied());
+    }
+    return copied;
   }
 }

@@ -35,22 +35,6 @@ public final class CopyCounter {
   }
 
   /**
-   * Adds the counts of another counter.
-   *
-   * @param other the other counter
-   */
-  public void addAll(CopyCounter other) {
-    direct += other.direct;
-    readOnlyHeap += other.readOnlyHeap;
-  }
-
-  /** Begins again at 0. */
-  public void clear() {
-    direct = 0;
-    readOnlyHeap = 0;
-  }
-
-  /**
    * Returns how many bytes outside the heap were copied.
    *
    * @return number of bytes

@@ -330,9 +330,9 @@ class ParallelTest {
     ChecksumCounters counters = new ChecksumCounters();
     ChunkChecksum sha256 = ChunkChecksum.of(ChecksumType.SHA256, WINDOW).countingInto(counters);
     ParallelCalculator calculator = sha256.newParallelCalculator(executor, PARALLELISM);
-    calculator.compute(ChunkBuffer.wrap(direct.asReadOnlyBuffer()));
+    calculator.compute(ChunkBuffer.wrap(ByteBuffer.allocate(length).asReadOnlyBuffer()));
     ChecksumData sums = calculator.compute(ChunkBuffer.wrap(direct));
-    assertThat(calculator.bytesCopied()).isEqualTo(new CopiedBytes(2L * length, 0));
+    assertThat(calculator.bytesCopied()).isEqualTo(new CopiedBytes(length, length));
     assertThat(counters.snapshot().bytesCopied()).isEqualTo(2L * length);
     ParallelVerifier verifier = sha256.newParallelVerifier(executor, PARALLELISM);
     verifier.verify(ChunkBuffer.wrap(direct), sums);

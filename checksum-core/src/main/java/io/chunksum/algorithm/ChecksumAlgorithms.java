@@ -62,8 +62,8 @@ public final class ChecksumAlgorithms {
         case NONE -> new NoChecksum();
         case CRC32 -> new ZipChecksum(type, new CRC32());
         case CRC32C -> new ZipChecksum(type, new CRC32C());
-        case SHA256 -> DigestChecksum.of(type, "SHA-256");
-        case MD5 -> DigestChecksum.of(type, "MD5");
+        case SHA256 -> new DigestChecksum(type, "SHA-256");
+        case MD5 -> new DigestChecksum(type, "MD5");
         case CRC64NVME -> Crc64.NVME.newChecksum();
         case ADLER32 -> new ZipChecksum(type, new SlicedAdler32());
       };

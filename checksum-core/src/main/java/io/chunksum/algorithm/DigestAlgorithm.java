@@ -60,6 +60,6 @@ public final class DigestAlgorithm implements ChecksumAlgorithm {
 
   @Override
   public StreamingChecksum newChecksum() {
-    return DigestChecksum.of(type, jcaName);
+    return new DigestChecksum(type, jcaName);
   }
 }

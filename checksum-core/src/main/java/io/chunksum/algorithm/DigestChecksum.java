@@ -19,13 +19,9 @@ final class DigestChecksum implements StreamingChecksum {
   private final ChecksumType type;
   private final MessageDigest digest;
 
-  private DigestChecksum(ChecksumType type, MessageDigest digest) {
+  DigestChecksum(ChecksumType type, String algorithm) {
     this.type = type;
-    this.digest = digest;
-  }
-
-  static DigestChecksum of(ChecksumType type, String algorithm) {
-    return new DigestChecksum(type, Digests.of(algorithm));
+    this.digest = Digests.of(algorithm);
   }
 
   @Override

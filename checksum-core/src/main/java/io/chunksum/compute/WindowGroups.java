@@ -102,9 +102,8 @@ final class WindowGroups {
   private long digestGroups(
       GroupDigester digester, WindowRun windows, long count, GroupConsumer consumer) {
     long done = 0;
-    for (int group = digester.groupSize(count);
-        group > 0;
-        group = digester.groupSize(count - done)) {
+    int group;
+    while ((group = digester.groupSize(count - done)) > 0) {
       long bytes = (long) group * bytesPerChecksum;
       consumer.accept(digester.digest(windows, group, bytes), group);
       windows.skip(bytes);

@@ -44,6 +44,9 @@ public interface StreamingChecksum {
    * Takes the bytes between the position and limit of any kind of buffer. The buffer is not moved,
    * not even during the call.
    *
+   * <p>This library itself never calls it, but {@link #updateInPlace}, and copies where that
+   * refuses; so only overriding that one makes windows of a chunk faster.
+   *
    * @param source the buffer, only read and not kept
    * @implSpec Reads an accessible array in place; otherwise offers {@link #updateInPlace} a
    *     duplicate (64 bytes of garbage); failing that, copies through a new array of at most 4096

@@ -2,12 +2,13 @@
 
 package io.chunksum.algorithm;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /** Advances the state of a CRC over many bytes. Immutable and safe to share between threads. */
 abstract class CrcLoop {
@@ -21,16 +22,17 @@ abstract class CrcLoop {
    * class, the compiler knows how long they are and omits the bounds check of each look-up, which
    * makes the loop 1.4 times as fast. So the class serves as a template: each model has a hidden
    * class with its code, and the model's tables as constants.
+   *
+   * @throws IllegalStateException if that cannot be done here, as in a program compiled ahead of
+   *     time, or one that was packed without the template
    */
   static CrcLoop of(CrcModel model) {
     long[] word = table(model, Long.BYTES);
     long[] braid = table(model, BraidedCrcLoop.STEP_BYTES);
-    try (InputStream code =
-        Objects.requireNonNull(CrcLoop.class.getResourceAsStream("BraidedCrcLoop.class"))) {
+    try {
       Lookup hidden =
           MethodHandles.lookup()
-              .defineHiddenClassWithClassData(
-                  code.readAllBytes(), new long[][] {word, braid}, true);
+              .defineHiddenClassWithClassData(template(), new long[][] {word, braid}, true);
       return (CrcLoop)
           hidden
               .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
@@ -39,7 +41,21 @@ abstract class CrcLoop {
     } catch (VirtualMachineError e) { // Such as a lack of memory, which says nothing of the loop.
       throw e;
     } catch (Throwable e) { // A method handle may throw anything.
-      throw new IllegalStateException("cannot make the loop of a CRC", e);
+      throw new IllegalStateException(
+          "cannot make the class of a CRC, which takes a template and a JVM that adds classes: "
+              + e,
+          e);
+    }
+  }
+
+  /** The class file of the template, which a tool that packs classes may have left out. */
+  private static byte[] template() throws IOException {
+    String file = BraidedCrcLoop.class.getSimpleName() + ".class";
+    try (InputStream code = BraidedCrcLoop.class.getResourceAsStream(file)) {
+      if (code == null) {
+        throw new FileNotFoundException("no class file of " + BraidedCrcLoop.class.getName());
+      }
+      return code.readAllBytes();
     }
   }
 

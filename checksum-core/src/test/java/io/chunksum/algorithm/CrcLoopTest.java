@@ -5,12 +5,14 @@ package io.chunksum.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A loop whose code cannot be read, or for which there is no memory, among classes loaded anew. */
@@ -39,28 +41,28 @@ class CrcLoopTest {
     }
   }
 
-  /** Loads the classes, but cannot read the code of a loop. */
+  /** Loads the classes, but has other code for a loop. */
   private static final class Loader extends URLClassLoader {
 
-    private final Throwable failure;
+    private final @Nullable InputStream code;
 
-    Loader(Throwable failure) {
+    Loader(@Nullable InputStream code) {
       super(
           new URL[] {ChecksumAlgorithms.class.getProtectionDomain().getCodeSource().getLocation()},
           ClassLoader.getPlatformClassLoader());
-      this.failure = failure;
+      this.code = code;
     }
 
     @Override
-    public InputStream getResourceAsStream(String name) {
+    public @Nullable InputStream getResourceAsStream(String name) {
       assertThat(name).endsWith("BraidedCrcLoop.class");
-      return new BrokenStream(failure);
+      return code;
     }
   }
 
   /** Makes a checksum whose loop is the first of its class. */
-  private static void makeChecksum(Throwable failure) throws Exception {
-    try (Loader loader = new Loader(failure)) {
+  private static void makeChecksum(@Nullable InputStream code) throws Exception {
+    try (Loader loader = new Loader(code)) {
       Class<?> algorithms = loader.loadClass(ChecksumAlgorithms.class.getName());
       Object found = algorithms.getMethod("find", String.class).invoke(null, "CRC64NVME");
       loader
@@ -73,7 +75,7 @@ class CrcLoopTest {
   @Test
   void codeThatCannotBeReadIsWhatCallersExpectOfAnAlgorithmThatCannotRun() {
     IOException failure = new IOException("the jar was replaced");
-    assertThatThrownBy(() -> makeChecksum(failure))
+    assertThatThrownBy(() -> makeChecksum(new BrokenStream(failure)))
         .isInstanceOf(InvocationTargetException.class)
         .cause()
         .isInstanceOf(IllegalStateException.class)
@@ -81,8 +83,17 @@ class CrcLoopTest {
   }
 
   @Test
+  void aMissingTemplateIsNamed() {
+    assertThatThrownBy(() -> makeChecksum(null))
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(BraidedCrcLoop.class.getName())
+        .hasCauseInstanceOf(FileNotFoundException.class);
+  }
+
+  @Test
   void anErrorStaysWhatItIs() {
     OutOfMemoryError error = new OutOfMemoryError("Java heap space");
-    assertThatThrownBy(() -> makeChecksum(error)).cause().isSameAs(error);
+    assertThatThrownBy(() -> makeChecksum(new BrokenStream(error))).cause().isSameAs(error);
   }
 }

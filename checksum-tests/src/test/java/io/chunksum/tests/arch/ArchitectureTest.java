@@ -175,6 +175,14 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** What leaves unused classes out of a jar looks at names of classes, not at strings. */
+  @Test
+  void whatMakesTheClassOfACrcNamesItsTemplate() {
+    assertThat(CLASSES.get(ROOT + ".algorithm.CrcLoop").getDirectDependenciesFromSelf())
+        .extracting(dependency -> dependency.getTargetClass().getSimpleName())
+        .contains("BraidedCrcLoop");
+  }
+
   @Test
   void thereAreNoCycles() {
     slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);

@@ -46,11 +46,18 @@ final class LaneExclusion {
     if (!setting.equals(AUTO)) {
       return "turned off by -D" + PROPERTY + "=" + setting;
     }
+    if (hasNoOptimizer(System.getProperty("java.vm.info", ""))) {
+      return NO_OPTIMIZER;
+    }
     if (ModuleLayer.boot().findModule("jdk.management").isEmpty()) {
       return "this JVM has no module jdk.management to count garbage with";
     }
-    boolean interpretsOnly = System.getProperty("java.vm.info", "").contains("interpreted mode");
-    return interpretsOnly ? NO_OPTIMIZER : null;
+    return null;
+  }
+
+  /** Whether what the JVM says of itself shows that; of some options it does not. */
+  private static boolean hasNoOptimizer(String vmInfo) {
+    return vmInfo.contains("interpreted mode") || vmInfo.contains("emulated-client");
   }
 
   private static @Nullable String byProvider(String algorithm) {
@@ -65,7 +72,7 @@ final class LaneExclusion {
     }
   }
 
-  /** Whether options keep the JVM from optimizing; found out on first use. */
+  /** Whether other options keep the JVM from optimizing; found out on first use. */
   private static final class Optimizer {
 
     private static final int OPTIMIZED = 4;
@@ -80,8 +87,7 @@ final class LaneExclusion {
       try {
         boolean tiered = Boolean.parseBoolean(jvm.getVMOption("TieredCompilation").getValue());
         int last = Integer.parseInt(jvm.getVMOption("TieredStopAtLevel").getValue());
-        String mode = jvm.getVMOption("CompilationMode").getValue();
-        return tiered && (last < OPTIMIZED || mode.equals("quick-only"));
+        return tiered && last < OPTIMIZED;
       } catch (IllegalArgumentException e) {
         // A JVM without these options has a single compiler.
         return false;

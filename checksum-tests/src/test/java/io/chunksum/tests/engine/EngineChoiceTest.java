@@ -58,7 +58,8 @@ class EngineChoiceTest {
         "-Xint",
         "-XX:TieredStopAtLevel=1",
         "-XX:TieredStopAtLevel=3",
-        "-XX:CompilationMode=quick-only"
+        "-XX:CompilationMode=quick-only",
+        "-XX:+NeverActAsServerClassMachine"
       })
   void aJvmWithoutItsOptimizingCompilerHasNoLanes(String option) throws Exception {
     List<String> options = new ArrayList<>(VECTOR);

@@ -295,8 +295,13 @@ public final class DigestLanes {
 
   /** Starts the check that is to come by itself, if any, without waiting for more bytes. */
   private synchronized void startPendingCheck() {
-    if (schedule.isPending()) {
+    if (!schedule.isPending()) {
+      return;
+    }
+    try {
       startCheckIn(new LaneCheckThread(this, type.name(), pins), pins);
+    } catch (SecurityException e) { // Which must not end the caller's work, either.
+      putOffCheck(pins, "no thread may be made to check lanes; they will be checked again: " + e);
     }
   }
 

@@ -42,12 +42,16 @@ final class LaneExclusion {
   }
 
   private static @Nullable String forWholeJvm() {
-    String setting = System.getProperty(PROPERTY, AUTO);
-    if (!setting.equals(AUTO)) {
-      return "turned off by -D" + PROPERTY + "=" + setting;
-    }
-    if (hasNoOptimizer(System.getProperty("java.vm.info", ""))) {
-      return NO_OPTIMIZER;
+    try {
+      String setting = System.getProperty(PROPERTY, AUTO);
+      if (!setting.equals(AUTO)) {
+        return "turned off by -D" + PROPERTY + "=" + setting;
+      }
+      if (hasNoOptimizer(System.getProperty("java.vm.info", ""))) {
+        return NO_OPTIMIZER;
+      }
+    } catch (SecurityException e) {
+      return "may not read -D" + PROPERTY + ": " + e.getMessage();
     }
     if (ModuleLayer.boot().findModule("jdk.management").isEmpty()) {
       return "this JVM has no module jdk.management to count garbage with";

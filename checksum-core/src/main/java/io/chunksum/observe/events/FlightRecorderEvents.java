@@ -25,18 +25,33 @@ final class FlightRecorderEvents extends Events {
     static final Event SCAN_PROGRESS = new ScanProgressEvent();
   }
 
+  /** Whether such events may be registered; found out when Flight Recorder is first used. */
+  private static final class Permission {
+
+    static final boolean GRANTED = ask();
+
+    private static boolean ask() {
+      try {
+        FlightRecorder.register(ComputationEvent.class);
+        return true;
+      } catch (SecurityException e) {
+        return false; // To throw it would end the work of whoever happens to be the first.
+      }
+    }
+  }
+
+  private static boolean isUsable() {
+    return FlightRecorder.isInitialized() && Permission.GRANTED;
+  }
+
   @Override
   @Nullable CallEvent beginComputation() {
-    return FlightRecorder.isInitialized() && Kinds.COMPUTATION.isEnabled()
-        ? begun(new ComputationEvent())
-        : null;
+    return isUsable() && Kinds.COMPUTATION.isEnabled() ? begun(new ComputationEvent()) : null;
   }
 
   @Override
   @Nullable CallEvent beginVerification() {
-    return FlightRecorder.isInitialized() && Kinds.VERIFICATION.isEnabled()
-        ? begun(new VerificationEvent())
-        : null;
+    return isUsable() && Kinds.VERIFICATION.isEnabled() ? begun(new VerificationEvent()) : null;
   }
 
   private static CallEvent begun(WorkEvent event) {
@@ -46,7 +61,7 @@ final class FlightRecorderEvents extends Events {
 
   @Override
   void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied) {
-    if (FlightRecorder.isInitialized() && Kinds.COPY.isEnabled()) {
+    if (isUsable() && Kinds.COPY.isEnabled()) {
       CopyEvent event = new CopyEvent();
       event.type = type;
       event.bytesPerChecksum = bytesPerChecksum;
@@ -58,7 +73,7 @@ final class FlightRecorderEvents extends Events {
 
   @Override
   public boolean recordsMismatches() {
-    return FlightRecorder.isInitialized() && Kinds.MISMATCH.isEnabled();
+    return isUsable() && Kinds.MISMATCH.isEnabled();
   }
 
   @Override
@@ -82,7 +97,7 @@ final class FlightRecorderEvents extends Events {
   @Override
   public void scanProgress(
       String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {
-    if (FlightRecorder.isInitialized() && Kinds.SCAN_PROGRESS.isEnabled()) {
+    if (isUsable() && Kinds.SCAN_PROGRESS.isEnabled()) {
       ScanProgressEvent event = new ScanProgressEvent();
       event.scan = scan;
       event.files = files;

@@ -6,11 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.tests.ChildJvm;
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -19,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class EngineChoiceTest {
 
+  private static final String ALL_PERMISSIONS = "permission java.security.AllPermission";
   private static final List<String> VECTOR = List.of("--add-modules", "jdk.incubator.vector");
 
   /** Runs a scenario of {@link EngineProbe}, which must hold; returns what the JVM has printed. */
@@ -120,12 +128,44 @@ class EngineChoiceTest {
         .doesNotContain("java.lang.runtime.ObjectMethods ");
   }
 
+  /** With Flight Recorder, with which it may not register events either. */
+  @ParameterizedTest
+  @CsvSource({"'', may not read -Dchunksum.lanes", "chunksum.lanes java.vm.info, no thread may be"})
+  @EnabledForJreRange(max = JRE.JAVA_23)
+  void aSecurityManagerCostsLanesAndNoDigest(String readable, String why, @TempDir Path directory)
+      throws Exception {
+    StringBuilder policy = new StringBuilder();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      URI place = Path.of(entry).toUri();
+      if (!place.equals(core().toUri())) {
+        policy.append("grant codeBase \"%s\" { %s; };\n".formatted(place, ALL_PERMISSIONS));
+      }
+    }
+    for (String property : readable.split(" ", -1)) {
+      policy
+          .append("grant { permission java.util.PropertyPermission \"")
+          .append(property)
+          .append("\", \"read\"; };\n");
+    }
+    Path file = Files.writeString(directory.resolve("policy"), policy);
+    assertHolds(
+        List.of(
+            "-XX:StartFlightRecording",
+            "-Djava.security.manager",
+            "-Djava.security.policy==" + file),
+        "underSecurityManager",
+        why);
+  }
+
+  /** The library's classes. */
+  private static Path core() throws Exception {
+    return Path.of(ChunkChecksum.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
   @Test
   void theLanesWorkInANamedModule() throws Exception {
-    String core =
-        Path.of(ChunkChecksum.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .toString();
     assertHolds(
-        List.of("-p", core, "--add-modules", "io.chunksum,jdk.incubator.vector"), "modulePath");
+        List.of("-p", core().toString(), "--add-modules", "io.chunksum,jdk.incubator.vector"),
+        "modulePath");
   }
 }

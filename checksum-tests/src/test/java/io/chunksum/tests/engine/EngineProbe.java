@@ -65,6 +65,7 @@ final class EngineProbe {
       case "neverStartsOnceSet" -> neverStartsOnceSet();
       case "modulePath" -> modulePath();
       case "firstDigests" -> firstDigests();
+      case "underSecurityManager" -> underSecurityManager(args[1]);
       default -> throw new IllegalArgumentException(args[0]);
     }
     System.out.println("held: " + args[0]);
@@ -367,6 +368,17 @@ final class EngineProbe {
   private static void firstDigests() {
     digestMebibytes(ChecksumType.MD5, 16 * 1024, 1);
     digestMebibytes(ChecksumType.SHA256, 16 * 1024, 1);
+  }
+
+  /** Digests go on where the library may do next to nothing. */
+  private static void underSecurityManager(String why) {
+    for (int i = 0; i < 2; i++) {
+      assertRight(ChecksumType.MD5);
+      assertRight(ChecksumType.SHA256);
+    }
+    digestMebibytes(ChecksumType.MD5, 16 * 1024, 300);
+    assertThat(checkThread()).isEmpty();
+    assertThat(MD5.status().reason()).contains(why);
   }
 
   private static void modulePath() {

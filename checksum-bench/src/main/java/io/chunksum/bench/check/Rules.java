@@ -8,6 +8,7 @@ import io.chunksum.bench.check.Rule.Limit;
 import io.chunksum.bench.check.Rule.Measure;
 import io.chunksum.bench.check.Rule.Ratio;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -55,6 +56,10 @@ final class Rules {
       lines = Files.readAllLines(file);
     } catch (NoSuchFileException e) {
       throw new IOException(file + ": no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new IOException(file + ": not UTF-8", e);
+    } catch (IOException e) {
+      throw new IOException(file + ": cannot be read: " + e, e);
     }
     List<Rule> rules = new ArrayList<>();
     int at = 0;
@@ -84,6 +89,9 @@ final class Rules {
       throw new IOException(place + ": not a rule: " + text);
     }
     String garbage = rule.group("garbage");
+    if (garbage == null && rule.group("over").equals(rule.group("under"))) {
+      throw new IOException(place + ": not a rule: divides a method by itself");
+    }
     Measure measure =
         garbage == null ? new Ratio(rule.group("over"), rule.group("under")) : new Garbage(garbage);
     return new Rule(

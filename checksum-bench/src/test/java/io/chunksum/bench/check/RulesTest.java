@@ -2,6 +2,7 @@
 
 package io.chunksum.bench.check;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -79,6 +80,7 @@ class RulesTest {
         "SomeBenchmark: many / one <= 1.25 when jdk>=17 for type=MD5",
         "SomeBenchmark: many / one <= -1",
         "SomeBenchmark: many / one <= 1.25 for type=MD5 bytes=1 type=SHA256",
+        "SomeBenchmark: many / many <= 1.25",
       })
   void namesTheLineThatIsNoRule(String line) throws IOException {
     Path file = file("# comment\n\n" + line + "\n");
@@ -93,6 +95,15 @@ class RulesTest {
     assertThatThrownBy(() -> Rules.read(empty)).hasMessage(empty + ": no rules");
     Path none = folder.resolve("none");
     assertThatThrownBy(() -> Rules.read(none)).hasMessage(none + ": no such file");
+  }
+
+  @Test
+  void namesTheFileThatItCannotRead() throws IOException {
+    Path latin = Files.writeString(folder.resolve("latin.txt"), "# f\u00fcr MD5\n", ISO_8859_1);
+    assertThatThrownBy(() -> Rules.read(latin)).hasMessage(latin + ": not UTF-8");
+    assertThatThrownBy(() -> Rules.read(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(folder + ": cannot be read: ");
   }
 
   @Test

@@ -61,13 +61,19 @@ final class BarChart {
    * Draws the requested rows of {@code table} as SVG.
    *
    * @param where a few words for the title on where it was measured
-   * @return the SVG; null if no row is to be shown
+   * @return the SVG; null if there is no bar to be shown
    * @throws IOException if the system has no fonts
    */
   static byte @Nullable [] svg(Table table, Drawing drawing, String where) throws IOException {
     List<Map<String, String>> rows =
         table.keys().stream().filter(key -> Comparison.matches(drawing.where(), key)).toList();
-    return rows.isEmpty() ? null : new BarChart(table, drawing).draw(rows, where);
+    BarChart chart = new BarChart(table, drawing);
+    boolean empty =
+        rows.stream()
+            .allMatch(row ->
+                table.contenders().stream()
+                    .allMatch(contender -> chart.height(row, contender) == null));
+    return empty ? null : chart.draw(rows, where);
   }
 
   private byte[] draw(List<Map<String, String>> rows, String where) throws IOException {
@@ -116,8 +122,8 @@ final class BarChart {
     }
   }
 
-  private static void style(CategoryStyler style) {
-    style.setSeriesColors(COLOURS);
+  private void style(CategoryStyler style) {
+    style.setSeriesColors(colours());
     style.setChartBackgroundColor(Color.WHITE);
     style.setPlotBorderVisible(false);
     style.setPlotGridVerticalLinesVisible(false);
@@ -138,6 +144,14 @@ final class BarChart {
     style.setLabelsVisible(true);
     style.setLabelsPosition(1.05); // just above the bar
     style.setAvailableSpaceFill(0.8);
+  }
+
+  /** Returns the colour of each series. A contender keeps its own if others were not measured. */
+  private Color[] colours() {
+    List<Contender> all = table.comparison().contenders();
+    return table.contenders().stream()
+        .map(contender -> COLOURS[all.indexOf(contender) % COLOURS.length])
+        .toArray(Color[]::new);
   }
 
   /** Names rows by what distinguishes the rows shown. */
@@ -170,7 +184,7 @@ final class BarChart {
       OptionalDouble throughput = table.comparison().throughput(result);
       return throughput.isPresent() ? rounded(throughput.getAsDouble()) : null;
     }
-    JmhResult first = table.result(row, table.contenders().get(0).method());
+    JmhResult first = table.result(row, table.comparison().contenders().get(0).method());
     return first == null ? null : rounded(first.micros().value() / result.micros().value());
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a section of the page compares.
  *
  * @param name the name of the section in the template, and of its chart
- * @param benchmark class of the benchmark, without its package
+ * @param benchmark class of the benchmark, with its package: others may have one of that name
  * @param where the parameter values that belong here; for other parameters, all values
  * @param contenders the columns, from left to right
  * @param quotients which contender is divided by which

@@ -2,6 +2,17 @@
 
 package io.chunksum.bench.report;
 
+import io.chunksum.bench.BatchBenchmark;
+import io.chunksum.bench.ChunkPathBenchmark;
+import io.chunksum.bench.CodecBenchmark;
+import io.chunksum.bench.CombineBenchmark;
+import io.chunksum.bench.Crc64Benchmark;
+import io.chunksum.bench.FrameBenchmark;
+import io.chunksum.bench.LaneBenchmark;
+import io.chunksum.bench.SmallWindowBenchmark;
+import io.chunksum.bench.VerifyBenchmark;
+import io.chunksum.bench.WriteBenchmark;
+import io.chunksum.bench.peers.PeerBenchmark;
 import io.chunksum.bench.report.Comparison.Contender;
 import io.chunksum.bench.report.Comparison.Drawing;
 import io.chunksum.bench.report.Comparison.Quotient;
@@ -30,7 +41,7 @@ final class Comparisons {
       List.of(
           new Comparison(
               "chunk-path",
-              "ChunkPathBenchmark",
+              ChunkPathBenchmark.class.getName(),
               Map.of(
                   "bytesPerChecksum", List.of("1048576"),
                   "pieceBytes", List.of("262144"),
@@ -44,7 +55,7 @@ final class Comparisons {
                   Map.of("memory", List.of("DIRECT")))),
           new Comparison(
               "pieces",
-              "ChunkPathBenchmark",
+              ChunkPathBenchmark.class.getName(),
               Map.of("pieceBytes", List.of("4096", "333000")),
               PATHS,
               PATH_QUOTIENTS,
@@ -52,7 +63,7 @@ final class Comparisons {
               null),
           new Comparison(
               "peers",
-              "PeerBenchmark",
+              PeerBenchmark.class.getName(),
               Map.of(),
               List.of(new Contender("compute", "compute"), new Contender("verify", "verify")),
               List.of(
@@ -71,7 +82,7 @@ final class Comparisons {
                       List.of("HEAP")))),
           new Comparison(
               "lanes",
-              "LaneBenchmark",
+              LaneBenchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("MessageDigest", "messageDigest"),
@@ -87,7 +98,7 @@ final class Comparisons {
                   Map.of("memory", List.of("DIRECT"), "pieceBytes", List.of("262144")))),
           new Comparison(
               "batch",
-              "BatchBenchmark",
+              BatchBenchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("MessageDigest", "messageDigest"), new Contender("batch", "batch")),
@@ -96,7 +107,7 @@ final class Comparisons {
               null),
           new Comparison(
               "small-windows",
-              "SmallWindowBenchmark",
+              SmallWindowBenchmark.class.getName(),
               Map.of(),
               List.of(new Contender("Chunksum", "chunksum"), new Contender("bare loop", "jdkLoop")),
               List.of(new Quotient("Chunksum / bare loop", "chunksum", "jdkLoop")),
@@ -104,7 +115,7 @@ final class Comparisons {
               null),
           new Comparison(
               "verify",
-              "VerifyBenchmark",
+              VerifyBenchmark.class.getName(),
               Map.of(),
               List.of(new Contender("compute", "compute"), new Contender("verify", "verify")),
               List.of(new Quotient("verify / compute", "verify", "compute")),
@@ -112,7 +123,7 @@ final class Comparisons {
               null),
           new Comparison(
               "codec",
-              "CodecBenchmark",
+              CodecBenchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("generated encode", "generatedEncode"),
@@ -126,7 +137,7 @@ final class Comparisons {
               null),
           new Comparison(
               "blocks",
-              "CodecBenchmark",
+              CodecBenchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("generated list", "generatedBlock"),
@@ -142,7 +153,7 @@ final class Comparisons {
               null),
           new Comparison(
               "combine",
-              "CombineBenchmark",
+              CombineBenchmark.class.getName(),
               Map.of(),
               List.of(new Contender("Hadoop", "hadoop"), new Contender("Chunksum", "chunksum")),
               List.of(new Quotient("Hadoop / Chunksum", "hadoop", "chunksum")),
@@ -150,7 +161,7 @@ final class Comparisons {
               null),
           new Comparison(
               "crc64",
-              "Crc64Benchmark",
+              Crc64Benchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("Chunksum", "chunksum"),
@@ -164,7 +175,7 @@ final class Comparisons {
               null),
           new Comparison(
               "frames",
-              "FrameBenchmark",
+              FrameBenchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("Chunksum", "chunksum"),
@@ -177,7 +188,7 @@ final class Comparisons {
               null),
           new Comparison(
               "write",
-              "WriteBenchmark",
+              WriteBenchmark.class.getName(),
               Map.of(),
               List.of(
                   new Contender("put, then compute", "putThenCompute"),

@@ -5,13 +5,16 @@ package io.chunksum.bench.report;
 import io.chunksum.bench.results.JmhResult;
 import io.chunksum.bench.results.Provenance;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Everything that must be the same for two times to be divided by each other.
  *
- * @param settings forks and iterations, in words
+ * @param settings forks, iterations and threads, in words
  */
 record Measurement(String jdk, String vm, Provenance provenance, String settings) {
+  private static final Pattern VERSION = Pattern.compile("(?:1\\.)?(\\d{1,9})");
 
   static Measurement of(JmhResult result) {
     String settings =
@@ -23,11 +26,15 @@ record Measurement(String jdk, String vm, Provenance provenance, String settings
             result.warmupTime(),
             result.measurementIterations(),
             result.measurementTime());
+    if (result.threads() > 1) {
+      settings += ", " + result.threads() + " threads";
+    }
     return new Measurement(result.jdkVersion(), result.vmName(), result.provenance(), settings);
   }
 
-  /** Returns the number before the first dot of the version. */
+  /** Returns the feature version, such as 17; 8 for 1.8.0, and 0 if it is not known. */
   int feature() {
-    return Runtime.Version.parse(jdk).feature();
+    Matcher version = VERSION.matcher(jdk);
+    return version.lookingAt() ? Integer.parseInt(version.group(1)) : 0;
   }
 }

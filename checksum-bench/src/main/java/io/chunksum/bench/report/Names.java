@@ -53,7 +53,7 @@ final class Names {
   static String value(String param, String value) {
     return switch (param) {
       case "bytesPerChecksum", "chunkBytes", "pieceBytes", "putBytes", "frameBytes" ->
-          bytes(Long.parseLong(value));
+          value.matches("\\d{1,18}") ? bytes(Long.parseLong(value)) : value;
       case "memory", "operation" -> value.toLowerCase(Locale.ROOT).replace('_', ' ');
       case "contender" -> value.equals("JDK") ? "JDK, linearized" : value;
       default -> value;

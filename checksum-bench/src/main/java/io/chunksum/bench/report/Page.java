@@ -40,9 +40,12 @@ final class Page {
    * Writes the page.
    *
    * @return the contents of each file by path; the page is {@code benchmarks.md}
-   * @throws IOException if results contradict each other
+   * @throws IOException if results contradict each other or are partial, or none has a place
    */
   static Map<String, byte[]> of(Collection<JmhResult> results) throws IOException {
+    if (withoutPlace(results).size() == results.size()) {
+      throw new IOException("no results that the page has a place for");
+    }
     return new Page(results).write();
   }
 

@@ -8,6 +8,7 @@ import static java.util.stream.Collectors.groupingBy;
 import io.chunksum.bench.results.JmhJson;
 import io.chunksum.bench.results.JmhResult;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,26 +27,32 @@ public final class Report {
   public static void main(String[] args) {
     // Charts need no screen, and on some systems a window would flash up.
     System.setProperty("java.awt.headless", "true");
+    System.exit(status(System.err, args));
+  }
+
+  /** Does everything {@link #main} does, and returns the exit status. */
+  static int status(PrintStream err, String... args) {
     if (args.length < 2) {
-      System.err.println(USAGE);
-      System.exit(2);
+      err.println(USAGE);
+      return 2;
     }
     try {
-      write(Path.of(args[0]), List.of(args).subList(1, args.length));
-    } catch (IOException e) {
-      System.err.println("report: " + e.getMessage());
-      System.exit(1);
+      write(err, Path.of(args[0]), List.of(args).subList(1, args.length));
+      return 0;
+    } catch (IOException | IllegalArgumentException e) {
+      err.println("report: " + e.getMessage());
+      return 1;
     }
   }
 
-  private static void write(Path docs, List<String> files) throws IOException {
+  private static void write(PrintStream err, Path docs, List<String> files) throws IOException {
     List<JmhResult> results = new ArrayList<>();
     for (String file : files) {
       results.addAll(JmhJson.read(Path.of(file)));
     }
     Page.withoutPlace(results).stream()
         .collect(groupingBy(JmhResult::benchmark, TreeMap::new, counting()))
-        .forEach((name, n) -> System.err.printf("report: no place for %d of %s%n", n, name));
+        .forEach((name, n) -> err.printf("report: no place for %d of %s%n", n, name));
     Map<String, byte[]> pages = Page.of(results);
     Files.createDirectories(docs.resolve("images"));
     for (Map.Entry<String, byte[]> page : pages.entrySet()) {

@@ -30,7 +30,7 @@ final class Table {
   /**
    * Collects those of {@code results} that belong here.
    *
-   * @throws IOException if two of them claim the same place
+   * @throws IOException if two of them claim the same place, or one is what a failed benchmark left
    */
   static Table of(Comparison comparison, Collection<JmhResult> results) throws IOException {
     Map<Map<String, String>, Map<String, JmhResult>> unordered = new LinkedHashMap<>();
@@ -38,13 +38,16 @@ final class Table {
       if (!comparison.holds(result)) {
         continue;
       }
+      String name = result.benchmark() + " with " + new TreeMap<>(result.params());
+      if (!result.isWhole()) {
+        throw new IOException(name + " failed in a fork or iteration, as the output of JMH says");
+      }
       JmhResult other =
           unordered
               .computeIfAbsent(result.params(), params -> new LinkedHashMap<>())
               .put(result.methodName(), result);
       if (other != null) {
-        throw new IOException(
-            "two results of " + result.benchmark() + " with " + new TreeMap<>(result.params()));
+        throw new IOException("two results of " + name);
       }
     }
     List<Map<String, String>> keys = new ArrayList<>(unordered.keySet());

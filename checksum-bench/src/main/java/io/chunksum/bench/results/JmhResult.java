@@ -87,10 +87,24 @@ public record JmhResult(
     microsPerUnit();
   }
 
-  /** Returns the class name without its package. */
+  /**
+   * Returns whether no fork and no iteration failed, {@code @TearDown} included. JMH only logs such
+   * a failure, and gives the mean of the samples that it has.
+   */
+  public boolean isWhole() {
+    return isWhole(forks, measurementIterations, primaryMetric.rawData());
+  }
+
+  /** Returns whether there is a sample for each iteration of each fork. */
+  static boolean isWhole(int forks, int iterations, List<? extends List<?>> samples) {
+    // Without forks, JMH's own JVM measures and counts as one.
+    return samples.size() == Math.max(1, forks)
+        && samples.stream().allMatch(fork -> fork.size() == iterations);
+  }
+
+  /** Returns the class name with its package. */
   public String className() {
-    String[] names = benchmark.split("\\.", -1);
-    return names.length < 2 ? "" : names[names.length - 2];
+    return benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
   }
 
   /** Returns the method name alone. */
@@ -133,9 +147,19 @@ public record JmhResult(
     return metric == null ? OptionalDouble.empty() : OptionalDouble.of(metric.score());
   }
 
-  /** Returns a parameter as a number, of bytes for example; 1 if there is none. */
+  /**
+   * Returns a parameter as a number, of bytes for example; 1 if there is none.
+   *
+   * @throws IllegalArgumentException if it is not a number
+   */
   public long number(String param) {
-    return Long.parseLong(params.getOrDefault(param, "1"));
+    String value = params.getOrDefault(param, "1");
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s has %s=%s, which is not a number".formatted(benchmark, param, value), e);
+    }
   }
 
   private double microsPerUnit() {

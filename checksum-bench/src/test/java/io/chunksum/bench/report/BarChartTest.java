@@ -32,7 +32,7 @@ class BarChartTest {
   private static final Comparison COMPARISON =
       new Comparison(
           "some",
-          "SomeBenchmark",
+          "io.chunksum.bench.SomeBenchmark",
           Map.of(),
           List.of(new Contender("slow", "slow"), new Contender("fast", "fast")),
           List.of(),
@@ -108,6 +108,17 @@ class BarChartTest {
     Document speedUps = draw(table, new Drawing("Some", Scale.SPEED_UP, Map.of()));
     assertThat(heights(speedUps, FIRST)).hasSize(2).doesNotContain(0.0);
     assertThat(heights(speedUps, SECOND)).hasSize(1).doesNotContain(0.0);
+  }
+
+  /** What all others are compared with must not become another, nor a colour. */
+  @Test
+  void comparesWithTheFirstContenderOrWithNone() throws Exception {
+    Map<String, String> params = Map.of("type", "CRC32C", "chunkBytes", "1000");
+    Table table = Table.of(COMPARISON, List.of(Results.of("SomeBenchmark.fast", 4, params)));
+    assertThat(BarChart.svg(table, new Drawing("Some", Scale.SPEED_UP, Map.of()), "here")).isNull();
+    Document throughputs = draw(table, new Drawing("Some", Scale.THROUGHPUT, Map.of()));
+    assertThat(heights(throughputs, FIRST)).isEmpty();
+    assertThat(heights(throughputs, SECOND)).hasSize(1);
   }
 
   private static Table table() throws Exception {

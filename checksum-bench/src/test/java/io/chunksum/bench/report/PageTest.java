@@ -99,9 +99,9 @@ class PageTest {
       double micros = contender.equals("CHUNKSUM") ? 4 : contender.equals("OZONE") ? 16 : 100;
       Map<String, String> params =
           Map.of("contender", contender, "type", "CRC32C", "chunkBytes", "4000");
-      results.add(Results.of("PeerBenchmark.compute", micros, params));
+      results.add(Results.of("peers.PeerBenchmark.compute", micros, params));
       if (!contender.equals("JDK")) {
-        results.add(Results.of("PeerBenchmark.verify", 2 * micros, params));
+        results.add(Results.of("peers.PeerBenchmark.verify", 2 * micros, params));
       }
     }
     assertThat(page(results))
@@ -145,8 +145,10 @@ class PageTest {
   @Test
   void tellsWhatItHasNoPlaceFor() {
     JmhResult foreign = Results.of("OtherBenchmark.run", 1, Map.of());
+    JmhResult namesake = Results.of("other.CodecBenchmark.encode", 1, Map.of());
     JmhResult codec = Results.of("CodecBenchmark.encode", 1, Map.of());
-    assertThat(Page.withoutPlace(List.of(codec, foreign))).containsExactly(foreign);
+    assertThat(Page.withoutPlace(List.of(codec, foreign, namesake)))
+        .containsExactly(foreign, namesake);
   }
 
   private static List<JmhResult> recorded() throws IOException {

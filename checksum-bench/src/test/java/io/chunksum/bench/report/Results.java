@@ -35,7 +35,7 @@ public final class Results {
         1,
         "100 ms",
         params,
-        new Metric(micros, micros * 0.03, "us/op", List.of(List.of(micros))),
+        new Metric(micros, micros * 0.03, "us/op", List.of(List.of(micros), List.of(micros))),
         Map.of(),
         provenance);
   }

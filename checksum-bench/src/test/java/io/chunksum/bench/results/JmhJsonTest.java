@@ -24,7 +24,7 @@ class JmhJsonTest {
     List<JmhResult> results = JmhJson.read(Recorded.JDK_17);
     assertThat(results).hasSize(6);
     JmhResult first = results.get(0);
-    assertThat(first.className()).isEqualTo("ChunkPathBenchmark");
+    assertThat(first.className()).isEqualTo("io.chunksum.bench.ChunkPathBenchmark");
     assertThat(first.methodName()).isEqualTo("linearized");
     assertThat(first.params()).containsEntry("type", "CRC32C").containsEntry("memory", "DIRECT");
     assertThat(first.jdkVersion()).startsWith("17.");
@@ -46,6 +46,18 @@ class JmhJsonTest {
   @Test
   void takesTheMiddleSampleOfAllForks() throws IOException {
     assertThat(read(entry("avgt", "9", "us/op")).medianMicros()).isEqualTo(3.5);
+  }
+
+  /** JMH drops the fork that fails, or the rest of its iterations, and keeps what else there is. */
+  @Test
+  void noticesWhatFailedInPart() throws IOException {
+    String entry = entry("avgt", "9", "us/op");
+    assertThat(read(entry).isWhole()).isTrue();
+    assertThat(read(entry.replace("[1.0, 90.0]", "[1.0]")).isWhole()).isFalse();
+    assertThat(read(entry.replace(", [1.0, 90.0]", "")).isWhole()).isFalse();
+    String unforked = entry.replace("\"forks\": 2", "\"forks\": 0");
+    assertThat(read(unforked).isWhole()).isFalse();
+    assertThat(read(unforked.replace(", [1.0, 90.0]", "")).isWhole()).isTrue();
   }
 
   @Test
@@ -91,6 +103,8 @@ class JmhJsonTest {
           [1]                                 | Cannot construct instance
           [{"name": "not of JMH"}]            | benchmark is missing
           [{"benchmark": "a.B.c", "mode": 1   | Unexpected end-of-input
+          null                                | has null for a result
+          [null]                              | has null for a result
           """)
   void namesTheFileThatIsNoneOfJmh(String content, String reason) throws IOException {
     Path file = Files.writeString(folder.resolve("some.json"), content);

@@ -14,13 +14,13 @@ import java.util.OptionalDouble;
  *
  * @param rule the rule
  * @param params the parameters, by name
- * @param measured the limited number; empty if a result is missing
+ * @param measured the limited number; empty if a result is missing or partial
  */
 record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
 
   /**
    * Judges a rule, once for each set of its parameters, of which it has to name all. A set without
-   * a result, because its set-up fails or it does not exist, has a finding, too.
+   * a whole result, because its set-up fails or it does not exist, has a finding, too.
    *
    * @param results what one run of the rule's benchmark gave
    */

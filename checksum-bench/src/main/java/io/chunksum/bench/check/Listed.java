@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -17,7 +18,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * The benchmarks on the class path, as JMH's annotation processor has listed them. They say what a
- * rule leaves open, so that what should have been measured is known before anything is.
+ * rule leaves open, so that what should have been measured is known before anything is, and what
+ * cannot be judged is refused.
  */
 final class Listed {
   private final Options options;
@@ -36,7 +38,8 @@ final class Listed {
   /**
    * Lets rules name their class in full and all parameters. What is not listed stays as it is.
    *
-   * @throws IOException if the name of a class fits several
+   * @throws IOException if the name of a class fits several, if a method's time is not measured as
+   *     an average, or if one method of a rule lacks a parameter of the other
    */
   List<Rule> complete(List<Rule> rules) throws IOException {
     List<Rule> complete = new ArrayList<>();
@@ -48,16 +51,41 @@ final class Listed {
 
   private Rule complete(Rule rule) throws IOException {
     String name = className(rule);
+    List<BenchmarkListEntry> measured =
+        benchmarks.stream()
+            .filter(entry -> entry.getUserClassQName().equals(name))
+            .filter(entry -> rule.measure().methods().contains(methodName(entry)))
+            .toList();
     Map<String, List<String>> params = new TreeMap<>();
-    for (BenchmarkListEntry entry : benchmarks) {
-      for (String method : rule.measure().methods()) {
-        if (entry.getUsername().equals(name + "." + method)) {
-          params.putAll(params(entry));
+    measured.forEach(entry -> params.putAll(params(entry)));
+    for (BenchmarkListEntry entry : measured) {
+      checkMode(rule, entry);
+      // Without it, there would be no two results for the same parameters.
+      for (String param : params.keySet()) {
+        if (!params(entry).containsKey(param)) {
+          throw new IOException(
+              "%s: %s has no parameter %s".formatted(rule.text(), methodName(entry), param));
         }
       }
     }
     params.putAll(rule.params());
     return rule.of(name, params);
+  }
+
+  private void checkMode(Rule rule, BenchmarkListEntry entry) throws IOException {
+    Collection<Mode> chosen = options.getBenchModes();
+    Collection<Mode> modes = chosen.isEmpty() ? List.of(entry.getMode()) : chosen;
+    for (Mode mode : modes) {
+      if (mode != Mode.AverageTime) {
+        throw new IOException(
+            "%s: %s would be measured in mode %s, not as average time (avgt)"
+                .formatted(rule.text(), methodName(entry), mode.shortLabel()));
+      }
+    }
+  }
+
+  private static String methodName(BenchmarkListEntry entry) {
+    return entry.getUsername().substring(entry.getUsername().lastIndexOf('.') + 1);
   }
 
   private String className(Rule rule) throws IOException {

@@ -11,12 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -52,27 +51,26 @@ final class Measuring {
    * Measures what {@code rules} are about, and judges each by the one run that measured all of it:
    * between two runs, the machine may have changed.
    *
-   * @throws RunnerException if JMH cannot run at all
+   * @param findings takes what is found after each run, so that a later one that fails loses none
+   * @throws RunnerException if JMH cannot run at all, or stops at a failure as asked by {@code
+   *     -foe}
    */
-  List<Finding> judge(Collection<Rule> rules) throws RunnerException, IOException {
-    Map<Batch, Set<String>> batches = new LinkedHashMap<>();
+  void judge(Collection<Rule> rules, Consumer<Finding> findings)
+      throws RunnerException, IOException {
+    Map<Batch, List<Rule>> batches = new LinkedHashMap<>();
     for (Rule rule : rules) {
-      batches
-          .computeIfAbsent(Batch.of(rule), batch -> new TreeSet<>())
-          .addAll(rule.measure().methods());
+      batches.computeIfAbsent(Batch.of(rule), batch -> new ArrayList<>()).add(rule);
     }
-    Map<Batch, List<JmhResult>> results = new HashMap<>();
-    for (Map.Entry<Batch, Set<String>> entry : batches.entrySet()) {
-      results.put(entry.getKey(), run(entry.getKey(), entry.getValue()));
+    for (Map.Entry<Batch, List<Rule>> entry : batches.entrySet()) {
+      List<JmhResult> results = run(entry.getKey(), entry.getValue());
+      entry.getValue().forEach(rule -> Finding.of(rule, results).forEach(findings));
     }
-    return rules.stream()
-        .flatMap(rule -> Finding.of(rule, results.getOrDefault(Batch.of(rule), List.of())).stream())
-        .toList();
   }
 
-  /** Measures some methods. Those that fail or do not exist have no result. */
-  private List<JmhResult> run(Batch batch, Set<String> methods)
-      throws RunnerException, IOException {
+  /** Measures the methods of some rules. Those that fail or do not exist have no result. */
+  private List<JmhResult> run(Batch batch, List<Rule> rules) throws RunnerException, IOException {
+    TreeSet<String> methods = new TreeSet<>();
+    rules.forEach(rule -> methods.addAll(rule.measure().methods()));
     Path json = Files.createTempFile("jmh", ".json");
     ChainedOptionsBuilder run =
         new OptionsBuilder()
@@ -86,7 +84,7 @@ final class Measuring {
     batch.params().forEach((name, values) -> run.param(name, values.toArray(String[]::new)));
     try {
       all.addAll(new Runner(run.build()).run());
-      return JmhJson.read(json);
+      return JmhJson.parse(Files.readAllBytes(json), batch.benchmark());
     } catch (NoBenchmarksException e) {
       return List.of();
     } finally {

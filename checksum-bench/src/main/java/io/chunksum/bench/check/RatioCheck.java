@@ -58,14 +58,18 @@ public final class RatioCheck {
       Provenance provenance = Provenance.here(command, options);
       Measuring measuring = new Measuring(options, provenance);
       RatioCheck check = new RatioCheck(measuring);
-      check.run(
-          rules,
-          new TreeMap<>(
-              Map.of("jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes())));
-      if (options.getResult().hasValue()) {
-        measuring.write(Path.of(options.getResult().get()));
+      try {
+        check.run(
+            rules,
+            new TreeMap<>(
+                Map.of(
+                    "jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes())));
+      } finally { // Minutes may have passed before it failed.
+        check.lines.forEach(out::println);
+        if (options.getResult().hasValue()) {
+          measuring.write(Path.of(options.getResult().get()));
+        }
       }
-      check.lines.forEach(out::println);
       return check.missed ? 1 : 0;
     } catch (IOException | RunnerException | CommandLineOptionException e) {
       System.err.println(e.getMessage());
@@ -102,15 +106,17 @@ public final class RatioCheck {
       }
     }
     List<Rule> again = new ArrayList<>();
-    for (Finding finding : measuring.judge(applicable)) {
-      if (finding.holds()) {
-        report(finding);
-      } else {
-        lines.add("again " + finding);
-        again.add(finding.rule().forOnly(finding.params()));
-      }
-    }
-    measuring.judge(again).forEach(this::report);
+    measuring.judge(
+        applicable,
+        finding -> {
+          if (finding.holds()) {
+            report(finding);
+          } else {
+            lines.add("again " + finding);
+            again.add(finding.rule().forOnly(finding.params()));
+          }
+        });
+    measuring.judge(again, this::report);
   }
 
   private static String texts(List<Condition> conditions) {

@@ -93,13 +93,18 @@ record Rule(
     return new Rule(text, otherBenchmark, measure, limit, otherParams, conditions);
   }
 
-  /** Groups results by their parameters, then by method. */
+  /**
+   * Groups results by their parameters, then by method. Leaves out what failed in a fork or an
+   * iteration: its check may be what the rule relies on.
+   */
   static Map<Map<String, String>, Map<String, JmhResult>> cases(Collection<JmhResult> results) {
     Map<Map<String, String>, Map<String, JmhResult>> cases = new HashMap<>();
     for (JmhResult result : results) {
-      cases
-          .computeIfAbsent(result.params(), key -> new HashMap<>())
-          .put(result.methodName(), result);
+      if (result.isWhole()) {
+        cases
+            .computeIfAbsent(result.params(), key -> new HashMap<>())
+            .put(result.methodName(), result);
+      }
     }
     return cases;
   }

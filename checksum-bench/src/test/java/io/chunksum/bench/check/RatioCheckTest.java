@@ -63,6 +63,54 @@ class RatioCheckTest {
         .containsPattern("(?m)^MISS  not measured .*data=BAD, tokens=1");
   }
 
+  /** JMH reports the samples before the failure as if there had been none. */
+  @Test
+  void failsWhatFailsAfterItWasMeasured() throws IOException {
+    String rule = "FailingBenchmark: garbage of spin <= 1000000000\n";
+    assertThat(measure("-f 1 -i 2", rule)).isEqualTo(1);
+    assertThat(out.toString(UTF_8))
+        .containsPattern("(?m)^again not measured ")
+        .containsPattern("(?m)^MISS  not measured ");
+  }
+
+  @Test
+  void measuresWhatFailsInOneForkOnceMore() throws IOException {
+    String rule = "FailingBenchmark: garbage of spin <= 1000000000 for file=";
+    assertThat(measure("-f 2 -i 2", rule + folder.resolve("forks") + "\n")).isZero();
+    assertThat(out.toString(UTF_8))
+        .containsPattern("(?m)^again not measured ")
+        .containsPattern("(?m)^ok ");
+  }
+
+  /** Without forks, the one JVM that measures counts as one. */
+  @Test
+  void measuresWithoutForks() throws IOException {
+    assertThat(measure("-f 0 -i 2", ANYTHING)).isZero();
+  }
+
+  @Test
+  void keepsWhatWasMeasuredBeforeJmhStops() throws IOException {
+    String failing = "PickyBenchmark: one / other <= 1000000 for tokens=1 data=BAD\n";
+    assertThat(check(ANYTHING + failing, "-foe", "true")).isEqualTo(2);
+    assertThat(out.toString(UTF_8)).containsPattern("(?m)^ok +[0-9.]+ +SpinBenchmark: allocate");
+    assertThat(results()).hasSize(2);
+  }
+
+  @Test
+  void refusesOtherModes() throws IOException {
+    assertThat(check(ANYTHING, "-bm", "avgt,thrpt")).isEqualTo(2);
+    assertThat(check("UnevenBenchmark: sampled / without <= 1000000\n")).isEqualTo(2);
+    assertThat(folder.resolve("results.json")).doesNotExist();
+    assertThat(check("UnevenBenchmark: sampled / without <= 1000000\n", "-bm", "avgt")).isZero();
+  }
+
+  @Test
+  void refusesToDivideWhatHasNoParametersInCommon() throws IOException {
+    assertThat(check("UnevenBenchmark: with / without <= 1000000\n")).isEqualTo(2);
+    assertThat(check("UnevenBenchmark: without / with <= 1000000 for tokens=1\n")).isEqualTo(2);
+    assertThat(folder.resolve("results.json")).doesNotExist();
+  }
+
   @Test
   void narrowsWhatRulesDoNotNameByOptions() throws IOException {
     String rule = "PickyBenchmark: one / other <= 1000000 for tokens=1\n";
@@ -140,9 +188,13 @@ class RatioCheckTest {
   }
 
   private int check(String rules, String... more) throws IOException {
+    return measure("-f 1 -i 1", rules, more);
+  }
+
+  private int measure(String settings, String rules, String... more) throws IOException {
     String file = Files.writeString(folder.resolve("rules.txt"), rules).toString();
     String options =
-        "-f 1 -wi 1 -w 50ms -i 1 -r 50ms -v SILENT -rff " + folder.resolve("results.json");
+        settings + " -wi 1 -w 50ms -r 50ms -v SILENT -rff " + folder.resolve("results.json");
     List<String> args = new ArrayList<>(List.of(file));
     args.addAll(List.of(options.split(" ", -1)));
     args.addAll(List.of(more));

@@ -6,6 +6,7 @@ import io.chunksum.file.SequentialInput;
 import io.chunksum.format.list.FileSum;
 import io.chunksum.format.list.ListedFile;
 import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
@@ -56,6 +57,8 @@ public final class ListedFileVerifier {
     FileSum sum = new FileSum(listed.type());
     long recorded = listed.length().orElse(Long.MAX_VALUE);
     long covered = input.read(0, recorded, sum);
+    new CallRecorder(options.counters())
+        .end(listed.type().name(), 0, covered, 1, sum.bytesCopied().total());
     long length = covered < recorded ? covered : input.length();
     return compare(listed, sum.finish(listed.name()), length, options);
   }

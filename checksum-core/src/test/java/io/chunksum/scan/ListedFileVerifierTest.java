@@ -73,6 +73,13 @@ class ListedFileVerifierTest {
     assertThat(counted.computed()).isEqualTo(NOTHING);
   }
 
+  /** The reader's buffers are direct. */
+  @Test
+  void bytesThatADigestCannotReadInPlaceAreCounted() throws IOException {
+    ListedFileVerifier.verify(listed(), input(Arrays.copyOf(CONTENT, LENGTH + 3)), options);
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(LENGTH);
+  }
+
   @Test
   void surplusIsAMismatchOfItsOwnAndUnchecked() throws IOException {
     FileResult both = ListedFileVerifier.verify(listed(), input(damaged(LENGTH + 3)), options);

@@ -8,6 +8,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcModel;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.compute.WholeChecksum;
 import java.util.HexFormat;
 import java.util.OptionalLong;
@@ -82,5 +83,14 @@ public final class FileSum implements Consumer<ChunkBuffer> {
     }
     String hex = HexFormat.of().formatHex(checksum.finish());
     return new ListedFile(name, type, hex, OptionalLong.of(length));
+  }
+
+  /**
+   * Returns the number of bytes that had to be copied, as {@link WholeChecksum#bytesCopied()} does.
+   *
+   * @return bytes since construction, by kind of memory
+   */
+  public CopiedBytes bytesCopied() {
+    return checksum.bytesCopied();
   }
 }

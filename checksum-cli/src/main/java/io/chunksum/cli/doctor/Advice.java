@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Finds the JVM options that would make checksums faster. */
@@ -44,6 +46,7 @@ final class Advice {
     Advice advice = new Advice(jvm, lanes);
     advice.adviseOnCompiler();
     advice.adviseOnIntrinsics();
+    advice.adviseOnProviders();
     advice.adviseOnLanes();
     advice.adviseOnJdk();
     if (advice.found.isEmpty()) {
@@ -81,10 +84,13 @@ final class Advice {
         .chosen("UseSHA")
         .filter(JvmOptions.Option::isOff)
         .ifPresent(off -> removeSwitch(off, "SHA256"));
-    options
-        .chosen("DisableIntrinsic")
-        .ifPresent(list ->
-            found.add("Remove " + list.spelled() + " if it disables the intrinsic of a checksum."));
+    for (String name : Engines.INTRINSIC_LISTS) {
+      options
+          .chosen(name)
+          .ifPresent(list ->
+              found.add(
+                  "Remove " + list.spelled() + " if it disables the intrinsic of a checksum."));
+    }
     for (String limit : LIMITS) {
       options
           .chosen(limit)
@@ -103,16 +109,42 @@ final class Advice {
             .formatted(option.spelled(), type));
   }
 
+  private void adviseOnProviders() {
+    Map<ChecksumType, String> providers = jvm.foreignProviders();
+    for (String provider : new TreeSet<>(providers.values())) {
+      String digests = digests(type -> provider.equals(providers.get(type)));
+      found.add(
+          "Prefer the JDK's own security provider to %s unless there is a reason for it: there are"
+                  .formatted(provider)
+              + " no lanes for what it computes, "
+              + digests
+              + ".");
+    }
+  }
+
+  private static String digests(Predicate<ChecksumType> wanted) {
+    return Jvm.DIGESTS.stream()
+        .filter(wanted)
+        .map(ChecksumType::name)
+        .collect(Collectors.joining(" and "));
+  }
+
   private void adviseOnLanes() {
+    String digests = digests(type -> !jvm.foreignProviders().containsKey(type));
     if (!jvm.lanes().equals(Jvm.LANES_ON)) {
       found.add(
           "Remove -D%s=%s unless there is a reason for it: it turns lanes off."
               .formatted(Jvm.LANES_PROPERTY, jvm.lanes()));
-    } else if (!jvm.vectorModule() && jvm.vectorModuleOffered() && !jvm.lacksOptimizer()) {
+    } else if (!jvm.vectorModule()
+        && jvm.vectorModuleOffered()
+        && !jvm.lacksOptimizer()
+        && !digests.isEmpty()) {
       found.add(
           "Add --add-modules "
               + Jvm.VECTOR_MODULE
-              + ": SHA256 and MD5 of many windows can then advance together in vector registers,"
+              + ": "
+              + digests
+              + " of many windows can then advance together in vector registers,"
               + " where a self-check finds that faster. The JVM prints a warning about using an"
               + " incubator module.");
     }

@@ -29,7 +29,8 @@ interface JvmOptions {
       return switch (value) {
         case "true" -> "-XX:+" + name;
         case "false" -> "-XX:-" + name;
-        default -> "-XX:" + name + "=" + value;
+        // A list that was set more than once has each of them on a line.
+        default -> "-XX:" + name + "=" + value.replace('\n', ',');
       };
     }
   }

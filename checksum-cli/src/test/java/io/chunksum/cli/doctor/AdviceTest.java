@@ -64,12 +64,13 @@ class AdviceTest {
         .startsWith("Remove -XX:" + option + "=" + value + " if");
   }
 
-  @Test
-  void listOfDisabledIntrinsicsIsNamed() {
-    assertThat(of(Jvms.good(Jvms.chosen("DisableIntrinsic", "_updateBytesCRC32"))))
+  @ParameterizedTest
+  @CsvSource({"DisableIntrinsic, _updateBytesCRC32", "ControlIntrinsic, -_updateBytesCRC32"})
+  void listOfDisabledIntrinsicsIsNamed(String option, String value) {
+    assertThat(of(Jvms.good(Jvms.chosen(option, value))))
         .singleElement()
         .asString()
-        .startsWith("Remove -XX:DisableIntrinsic=_updateBytesCRC32 if");
+        .startsWith("Remove -XX:" + option + "=" + value + " if");
   }
 
   @Test
@@ -114,6 +115,22 @@ class AdviceTest {
                     Jvms.chosen("TieredCompilation", "false"),
                     Jvms.chosen("TieredStopAtLevel", "1"))))
         .containsExactly(NOTHING);
+    assertThat(of(Jvms.good(Jvms.chosen("NeverActAsServerClassMachine", "true"))))
+        .containsExactly(NOTHING);
+  }
+
+  @Test
+  void modeThatLacksTheOptimizerIsExplained() {
+    String mode = "mixed mode, emulated-client, sharing";
+    JvmOptions.Option client = Jvms.chosen("NeverActAsServerClassMachine", "true");
+    assertThat(of(Jvms.ofMode(mode, client)))
+        .singleElement()
+        .asString()
+        .startsWith("Remove -XX:+NeverActAsServerClassMachine: it turns off the optimizing");
+    assertThat(of(Jvms.ofMode(mode, client, Jvms.chosen("TieredStopAtLevel", "1"))))
+        .singleElement()
+        .asString()
+        .startsWith("Remove -XX:TieredStopAtLevel=1: it turns off the optimizing");
   }
 
   @Test
@@ -123,6 +140,24 @@ class AdviceTest {
         .asString()
         .startsWith("Add --add-modules jdk.incubator.vector:");
     assertThat(of(Jvms.withoutVectorModule(false))).containsExactly(NOTHING);
+  }
+
+  @Test
+  void vectorModuleIsAskedForWhereADigestCanHaveLanes() {
+    assertThat(of(Jvms.withProviders(Map.of(ChecksumType.SHA256, "Front"))))
+        .satisfiesExactly(
+            provider ->
+                assertThat(provider)
+                    .startsWith("Prefer the JDK's own security provider to Front unless")
+                    .endsWith("no lanes for what it computes, SHA256."),
+            module ->
+                assertThat(module)
+                    .startsWith("Add --add-modules jdk.incubator.vector: MD5 of many windows"));
+    assertThat(
+            of(Jvms.withProviders(Map.of(ChecksumType.SHA256, "Front", ChecksumType.MD5, "Front"))))
+        .singleElement()
+        .asString()
+        .endsWith("no lanes for what it computes, SHA256 and MD5.");
   }
 
   @Test

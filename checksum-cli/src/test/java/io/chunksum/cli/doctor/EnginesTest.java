@@ -9,6 +9,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.ByteSumAlgorithm;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -60,22 +61,68 @@ class EnginesTest {
     Jvm jvm = Jvms.ofMode("interpreted mode");
     assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.MD5), Optional.of(none), jvm))
         .isEqualTo(
-            "MessageDigest, in Java, because intrinsics of digests need the optimizing compiler;"
+            "MessageDigest, in Java, because its intrinsic needs the optimizing compiler;"
                 + " no lanes: no compiler");
+  }
+
+  @Test
+  void ofTheOthersOnlyAdler32HasNone() {
+    Jvm jvm = Jvms.ofMode("interpreted mode", Jvms.byDefault("UseAdler32Intrinsics", "true"));
+    assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.ADLER32), Optional.empty(), jvm))
+        .isEqualTo("by the JDK's native zlib, because its intrinsic needs the optimizing compiler");
     assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.CRC32), Optional.empty(), jvm))
         .startsWith("by an intrinsic");
+    assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.CRC32C), Optional.empty(), jvm))
+        .startsWith("by an intrinsic");
+  }
+
+  @Test
+  void whereZlibComputesItSaysSo() {
+    assertThat(
+            describe(
+                ChecksumType.CRC32, Optional.empty(), Jvms.chosen("UseCRC32Intrinsics", "false")))
+        .isEqualTo("by the JDK's native zlib, because of -XX:-UseCRC32Intrinsics");
+    assertThat(
+            describe(
+                ChecksumType.ADLER32,
+                Optional.empty(),
+                Jvms.byDefault("UseAdler32Intrinsics", "false")))
+        .startsWith("by the JDK's native zlib, because the JVM has no intrinsic");
+  }
+
+  @Test
+  void intrinsicMayBeInAListOfDisabledOnes() {
+    JvmOptions.Option on = Jvms.byDefault("UseCRC32CIntrinsics", "true");
+    assertThat(crc32c(on, Jvms.byDefault("DisableIntrinsic", "")))
+        .isEqualTo("by an intrinsic of the JVM");
+    assertThat(
+            crc32c(
+                on,
+                Jvms.chosen("DisableIntrinsic", "_a\n_b,_c"),
+                Jvms.chosen("ControlIntrinsic", "-_d")))
+        .isEqualTo(
+            "by an intrinsic of the JVM, unless -XX:DisableIntrinsic=_a,_b,_c or"
+                + " -XX:ControlIntrinsic=-_d disables it");
+  }
+
+  @Test
+  void anotherProviderOfADigestIsNamed() {
+    Status none = new Status(Engine.MESSAGE_DIGEST, 1, 1, 1, "another provider");
+    Jvm jvm =
+        Jvms.withProviders(
+            Map.of(ChecksumType.MD5, "Front"),
+            Jvms.byDefault("UseMD5Intrinsics", "true"),
+            Jvms.byDefault("UseSHA256Intrinsics", "true"));
+    assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.MD5), Optional.of(none), jvm))
+        .isEqualTo("MessageDigest of provider Front; no lanes: another provider");
+    assertThat(Engines.describe(ChecksumAlgorithms.of(ChecksumType.SHA256), Optional.of(none), jvm))
+        .startsWith("MessageDigest, by an intrinsic of the JVM;");
   }
 
   @Test
   void checksumsThatTheJdkLacksAreInJava() {
     assertThat(describe(ChecksumType.CRC64NVME, Optional.empty()))
         .isEqualTo("in Java, by table lookups");
-    assertThat(
-            describe(
-                ChecksumType.ADLER32,
-                Optional.empty(),
-                Jvms.byDefault("UseAdler32Intrinsics", "false")))
-        .startsWith("in Java, because the JVM has no intrinsic");
   }
 
   @Test

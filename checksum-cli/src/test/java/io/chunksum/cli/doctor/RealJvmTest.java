@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunksum.cli.ChildJvm;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,17 +42,30 @@ class RealJvmTest {
     "-XX:-UseMD5Intrinsics, Remove -XX:-UseMD5Intrinsics:",
     "-XX:-UseSHA, Remove -XX:-UseSHA:",
     "-XX:DisableIntrinsic=_updateBytesCRC32, Remove -XX:DisableIntrinsic=_updateBytesCRC32",
+    "-XX:ControlIntrinsic=-_updateBytesCRC32, Remove -XX:ControlIntrinsic=-_updateBytesCRC32",
     "-XX:MaxVectorSize=16, Remove -XX:MaxVectorSize=16",
     "-Xint, Remove -Xint:",
     "-XX:TieredStopAtLevel=1, Remove -XX:TieredStopAtLevel=1:",
     "-XX:TieredStopAtLevel=3, Remove -XX:TieredStopAtLevel=3:",
     "-XX:CompilationMode=quick-only, Remove -XX:CompilationMode=quick-only:",
+    "-XX:+NeverActAsServerClassMachine, Remove -XX:+NeverActAsServerClassMachine:",
     "-Dchunksum.lanes=off, Remove -Dchunksum.lanes=off"
   })
   void optionThatSlowsChecksumsIsFound(String option, String advice)
       throws IOException, URISyntaxException {
     assertThat(advice("--add-modules", "jdk.incubator.vector", option))
         .anyMatch(line -> line.startsWith(advice));
+  }
+
+  @Test
+  void anotherProviderIsFound(@TempDir Path folder) throws IOException, URISyntaxException {
+    Path properties = folder.resolve("properties");
+    Files.writeString(
+        properties,
+        "security.provider.1=" + OtherProvider.class.getName() + "\nsecurity.provider.2=SUN\n");
+    assertThat(advice("-Djava.security.properties=" + properties))
+        .anyMatch(line -> line.startsWith("Prefer the JDK's own security provider to Other "))
+        .anyMatch(line -> line.startsWith("Add " + VECTOR + ": MD5 of"));
   }
 
   @Test

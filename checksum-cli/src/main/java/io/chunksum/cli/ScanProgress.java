@@ -18,6 +18,13 @@ final class ScanProgress implements Closeable {
   private final Progress progress;
 
   private long shown;
+
+  /** Bytes that the files reported so far had when they were found, but that were not read. */
+  private long unread;
+
+  /** Bytes read of these files. */
+  private long reported;
+
   private volatile long total = Progress.UNKNOWN;
   private volatile boolean closed;
 
@@ -53,15 +60,30 @@ final class ScanProgress implements Closeable {
     long bytes = 0;
     Optional<ScanTarget> target = tree.next();
     while (target.isPresent() && !closed) {
-      bytes += target.get().record() == null ? 0 : target.get().length();
+      bytes += toRead(target.get());
       target = tree.next();
     }
     total = bytes;
   }
 
+  private static long toRead(ScanTarget target) {
+    return target.record() == null ? 0 : target.length();
+  }
+
+  /**
+   * Takes what was not read of a file off the total: what is beyond the recorded length, or all
+   * that follows a failure.
+   *
+   * @param bytes read in total of the files reported so far
+   */
+  void scanned(ScanTarget target, long bytes) {
+    unread += toRead(target) - (bytes - reported);
+    reported = bytes;
+  }
+
   /** Records how many bytes have been read in total. */
   void show(long bytes) {
-    progress.total(total);
+    progress.total(total == Progress.UNKNOWN ? total : total - unread);
     progress.add(bytes - shown);
     shown = bytes;
   }

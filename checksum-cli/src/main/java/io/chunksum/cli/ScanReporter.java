@@ -70,6 +70,7 @@ final class ScanReporter implements ScanListener {
   @Override
   public void scanned(ScanOutcome outcome, ScanCounts soFar) throws IOException {
     progress.erase();
+    progress.scanned(outcome.target(), soFar.bytes());
     Exception failure = outcome.failure();
     if (failure != null && outcome.results().isEmpty()) {
       report.notVerified(outcome.target().file().toString(), Problems.of(failure));

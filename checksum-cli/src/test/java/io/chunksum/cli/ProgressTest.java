@@ -4,8 +4,11 @@ package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.FileTree;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -198,6 +201,41 @@ class ProgressTest {
       progress.show(MIB);
     }
     assertThat(uncaught).isEmpty();
+  }
+
+  @Test
+  void whatIsNotReadOfAFileIsNotLeftToRead() throws Exception {
+    Path longer = Cli.summed(directory.resolve("a"), Oracle.random(3, 100), "CRC32C", 16);
+    Cli.write(longer, Oracle.random(3, MIB));
+    Path damaged = Cli.summed(directory.resolve("b"), Oracle.random(4, 2 * MIB), "CRC32C", MIB);
+    Cli.write(Cli.sidecar(damaged), new byte[100]);
+    Cli.summed(directory.resolve("c"), Oracle.random(5, MIB), "CRC32C", MIB);
+    CompletableFuture<Thread> adding = new CompletableFuture<>();
+    SidecarFormat sidecars = new SidecarFormat();
+    RecordFormat format =
+        new RecordFormat() {
+          @Override
+          public Optional<String> recordedFile(String name) {
+            adding.complete(Thread.currentThread());
+            return sidecars.recordedFile(name);
+          }
+
+          @Override
+          public FileRecord open(Path record, Path file) throws IOException {
+            return sidecars.open(record, file);
+          }
+        };
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), err);
+    console.showProgress(() -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(2)));
+    try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
+      adding.get(60, TimeUnit.SECONDS).join();
+      ScanReporter reporter = new ScanReporter(console, new TextReport(console), progress, null);
+      FileScanner.of(1).scan(new FileTree(directory, format, ""), reporter);
+      assertThat(reporter.status()).isEqualTo(1);
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("100% of 1.0 MiB, ");
   }
 
   @Test

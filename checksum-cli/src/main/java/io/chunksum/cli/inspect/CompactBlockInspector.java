@@ -44,7 +44,7 @@ final class CompactBlockInspector implements Inspector {
     return tally.summaries(end);
   }
 
-  /** Not by the file's size: a device or a pipe has none. */
+  /** Not by the file's size: those of the proc and sysfs file systems have another one. */
   private static byte[] read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);

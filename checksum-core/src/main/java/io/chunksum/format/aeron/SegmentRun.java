@@ -110,7 +110,7 @@ final class SegmentRun {
   private long skipSuspect(BadFrame bad, long stop) throws IOException {
     suspect = null;
     long next = search.nextWithin(bad);
-    shortenLast(next);
+    shortenLast(bad, next);
     return next < limit ? next : skipStretch(stop);
   }
 
@@ -214,12 +214,14 @@ final class SegmentRun {
     }
   }
 
-  /** Ends the last bad frame added, if it was kept, where the next frame begins. */
-  private void shortenLast(long nextFrame) {
-    int last = badFrames.size() - 1;
-    if (badCount == badFrames.size() && nextFrame < badFrames.get(last).end()) {
-      BadFrame whole = badFrames.set(last, badFrames.get(last).upTo(nextFrame));
-      badBytes -= whole.length() - badFrames.get(last).length();
+  /** Ends the last bad frame added, whether it was kept or not, where the next frame begins. */
+  private void shortenLast(BadFrame whole, long nextFrame) {
+    if (nextFrame < whole.end()) {
+      BadFrame cut = whole.upTo(nextFrame);
+      badBytes -= whole.length() - cut.length();
+      if (badCount == badFrames.size()) {
+        badFrames.set(badFrames.size() - 1, cut);
+      }
     }
   }
 

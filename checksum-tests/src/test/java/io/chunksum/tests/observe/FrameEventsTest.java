@@ -31,8 +31,8 @@ class FrameEventsTest {
   @TempDir private Path folder;
 
   /** Frames of one term; session id, stream and term as good as any. */
-  private static ByteBuffer frames() {
-    ByteBuffer frames = ByteBuffer.allocate(FRAMES * FRAME).order(ByteOrder.LITTLE_ENDIAN);
+  private static ByteBuffer frames(int count) {
+    ByteBuffer frames = ByteBuffer.allocate(count * FRAME).order(ByteOrder.LITTLE_ENDIAN);
     frames.put(TestBytes.random(21_22, frames.capacity())).clear();
     for (int at = 0; at < frames.capacity(); at += FRAME) {
       frames.putInt(at, FRAME).putInt(at + 4, 1 << 16).putInt(at + 8, at);
@@ -49,7 +49,7 @@ class FrameEventsTest {
 
   @Test
   void theBadFrameOfABatchIsRecorded() throws IOException {
-    ByteBuffer frames = frames();
+    ByteBuffer frames = frames(FRAMES);
     String expected = HexFormat.of().toHexDigits(crc(frames, 3 * FRAME));
     frames.put(3 * FRAME + 50, (byte) ~frames.get(3 * FRAME + 50));
     FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
@@ -68,12 +68,12 @@ class FrameEventsTest {
     assertThat(event.getString("actual"))
         .isEqualTo(HexFormat.of().toHexDigits(crc(frames, 3 * FRAME)));
     assertThat(event.getString("message")).isEqualTo(verifier.badFrame().toString());
-    assertThat(Recorded.mismatches(folder, () -> verifier.verify(frames()))).isEmpty();
+    assertThat(Recorded.mismatches(folder, () -> verifier.verify(frames(FRAMES)))).isEmpty();
   }
 
   @Test
   void whatIsNoFrameIsRecordedWithoutChecksums() throws IOException {
-    ByteBuffer frames = frames();
+    ByteBuffer frames = frames(FRAMES);
     frames.putInt(2 * FRAME, 5);
     FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
     RecordedEvent event = Recorded.mismatches(folder, () -> verifier.verify(frames)).get(0);
@@ -84,14 +84,12 @@ class FrameEventsTest {
 
   @Test
   void theBadFramesOfASegmentFileAreOneEvent() throws IOException {
-    ByteBuffer frames = frames();
+    ByteBuffer frames = frames(FRAMES);
     for (int bad : new int[] {1, 4}) {
       frames.put(bad * FRAME + 50, (byte) ~frames.get(bad * FRAME + 50));
     }
     frames.putInt(4 * FRAME, 2 * FRAME); // Whatever it says, it ends where the next one begins.
-    byte[] content = new byte[frames.capacity()];
-    frames.get(0, content);
-    Path file = Files.write(folder.resolve("0-0.rec"), content);
+    Path file = write(frames);
     List<RecordedEvent> events = Recorded.mismatches(folder, () -> verify(file));
     assertThat(events).hasSize(1);
     RecordedEvent event = events.get(0);
@@ -100,6 +98,25 @@ class FrameEventsTest {
     assertThat(event.getLong("mismatches")).isEqualTo(2);
     assertThat(event.getLong("mismatchBytes")).isEqualTo(2 * FRAME);
     assertThat(event.getLong("firstOffset")).isEqualTo(FRAME);
+  }
+
+  @Test
+  void badFramesThatAreNotKeptEndWhereTheNextOnesBegin() throws IOException {
+    int bad = SegmentVerifier.MAX_KEPT + 5;
+    ByteBuffer frames = frames(2 * bad + 1);
+    for (int i = 0; i < bad; i++) {
+      frames.putInt((2 * i + 1) * FRAME, 2 * FRAME);
+    }
+    Path file = write(frames);
+    RecordedEvent event = Recorded.mismatches(folder, () -> verify(file)).get(0);
+    assertThat(event.getLong("mismatches")).isEqualTo(bad);
+    assertThat(event.getLong("mismatchBytes")).isEqualTo((long) bad * FRAME);
+  }
+
+  private Path write(ByteBuffer frames) throws IOException {
+    byte[] content = new byte[frames.capacity()];
+    frames.get(0, content);
+    return Files.write(folder.resolve("0-0.rec"), content);
   }
 
   private static void verify(Path file) {

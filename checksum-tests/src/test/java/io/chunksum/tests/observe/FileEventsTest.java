@@ -112,6 +112,25 @@ class FileEventsTest {
     assertThat(Recorded.mismatches(folder, () -> verify(listed, CONTENT))).isEmpty();
   }
 
+  @Test
+  void copiesOfAListedFileAreRecorded() throws IOException {
+    FileSum sum = new FileSum(ChecksumType.SHA256);
+    sum.accept(ChunkBuffer.wrap(CONTENT));
+    ListedFile listed = sum.finish("/data/listed");
+    List<RecordedEvent> events =
+        Recorded.events(
+            folder,
+            "Copy",
+            recording -> recording.enable("io.chunksum.Copy").with("minimum", "" + LENGTH),
+            () -> verify(listed, CONTENT));
+    assertThat(events).hasSize(1);
+    RecordedEvent event = events.get(0);
+    assertThat(event.getString("type")).isEqualTo("SHA256");
+    assertThat(event.getInt("bytesPerChecksum")).isZero();
+    assertThat(event.getLong("bytes")).isEqualTo(LENGTH);
+    assertThat(event.getLong("bytesCopied")).isEqualTo(LENGTH);
+  }
+
   private static void verify(ListedFile listed, byte[] content) {
     ByteArrayInputStream stream = new ByteArrayInputStream(content);
     try {

@@ -255,7 +255,11 @@ final class FileScan implements Comparable<FileScan> {
         closing.soFar().addWrongLength(findings, closing.record().length(), length);
       }
     } catch (Exception e) {
-      failure = failure == null ? e : failure;
+      if (failure == null) {
+        failure = e;
+      } else {
+        Failures.suppress(e, failure);
+      }
     }
     return outcomeOf(length);
   }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -302,6 +303,23 @@ class FileScanTest {
     assertThat(outcome.failure()).hasMessage("cannot be closed");
     assertThat(outcome.results()).isEmpty();
     assertThat(OpenFiles.under(root)).isZero();
+  }
+
+  @Test
+  void aRecordThatFailsAndThenCannotBeClosedTellsBoth() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = Files.write(root.resolve("f"), new byte[3]);
+    format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
+    format.damage(path, 0);
+    RecordOpener opener = () -> new FailingInTheEnd(format.open(path, path));
+    FileScan file =
+        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+    assertThat(file.nextPart()).isNull();
+    Exception failure = Objects.requireNonNull(file.outcome().failure());
+    assertThat(failure).hasMessage("record ends at 0");
+    assertThat(failure.getSuppressed())
+        .singleElement(InstanceOfAssertFactories.THROWABLE)
+        .hasMessage("cannot be closed");
   }
 
   /** It was listed as a regular file. */

@@ -138,6 +138,18 @@ class SegmentVerifierTest extends SegmentTestBase {
     }
   }
 
+  /** Whatever other header was read before it. */
+  @Test
+  void whatTheFileDoesNotHaveOfAHeaderIsZero() throws IOException {
+    putInt(starts.get(9), 0);
+    int start = starts.get(30);
+    content = Arrays.copyOf(content, start + 8);
+    assertThat(verify(recording()).badFrames())
+        .extracting(BadFrame::offset, BadFrame::termOffset, BadFrame::termId, BadFrame::recorded)
+        .hasSize(2)
+        .endsWith(tuple((long) start, 0, 0, 0));
+  }
+
   @Test
   void manyBadFramesAreCountedAndTheFirstKept() throws IOException {
     FrameWriter writer = new FrameWriter(SEGMENT, 7, SEGMENT, 0);

@@ -5,6 +5,7 @@ package io.chunksum.tests.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
@@ -70,6 +71,18 @@ class ListReaderTest {
         };
     new ListReader(ListForm.MD5SUM, list).close();
     assertThat(closed).hasValue(1);
+  }
+
+  /** Not even what it has read ahead. */
+  @Test
+  void aClosedListIsNotReadAnyFurther() throws IOException {
+    byte[] list = (MD5 + "  a\n" + MD5 + "  b\n").getBytes(StandardCharsets.UTF_8);
+    ListReader reader = new ListReader(ListForm.MD5SUM, new ByteArrayInputStream(list));
+    assertThat(reader.next()).isPresent();
+    reader.close();
+    assertThatThrownBy(reader::next)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the list is closed");
   }
 
   @Test

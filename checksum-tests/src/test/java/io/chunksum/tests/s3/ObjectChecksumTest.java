@@ -188,6 +188,7 @@ class ObjectChecksumTest {
         .satisfies(e -> assertThat(e.offset()).isEqualTo(33));
     assertThatExceptionOfType(MalformedChecksumDataException.class)
         .isThrownBy(() -> ObjectChecksum.parseETag('"' + tag + '"'))
+        .withCauseInstanceOf(MalformedChecksumDataException.class)
         .satisfies(e -> assertThat(e.offset()).isEqualTo(34));
   }
 

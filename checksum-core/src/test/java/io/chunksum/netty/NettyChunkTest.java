@@ -48,12 +48,30 @@ class NettyChunkTest {
       ChecksumData expected = calculator.compute(ChunkBuffer.wrap(CONTENT));
       assertThat(calculator.compute(chunk)).isEqualTo(expected);
       assertThat(calculator.bytesCopied().total()).isZero();
+      if (!buffer.isReadOnly() && kind != NettyKind.FIXED_COMPOSITE) { // It does not say so.
+        buffer.setByte(readerIndex, ~CONTENT[0]);
+        assertThat(bytes(chunk)[0]).isEqualTo((byte) ~CONTENT[0]);
+      }
       assertThat(buffer.readerIndex()).isEqualTo(readerIndex);
       assertThat(buffer.writerIndex()).isEqualTo(writerIndex);
       assertThat(buffer.refCnt()).isEqualTo(1);
     } finally {
       assertThat(buffer.release()).isTrue();
     }
+  }
+
+  /** A copy that wrapping made would not be counted. */
+  @Test
+  void anUnmodifiableCompositeOfDirectBuffersIsReadInPlace() {
+    ByteBuf start = UNPOOLED.directBuffer().writeBytes(part(0, 700));
+    ByteBuf rest = UNPOOLED.directBuffer().writeBytes(part(700, 1000));
+    ByteBuf buffer = Unpooled.wrappedUnmodifiableBuffer(start, rest);
+    ChunkBuffer chunk = NettyChunk.wrap(buffer);
+    assertThat(bytes(chunk)).isEqualTo(part(0, 1000));
+    start.setZero(0, 700);
+    rest.setZero(0, 300);
+    assertThat(bytes(chunk)).containsOnly(0);
+    assertThat(buffer.release()).isTrue();
   }
 
   @ParameterizedTest

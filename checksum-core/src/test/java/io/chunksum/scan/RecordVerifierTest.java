@@ -136,6 +136,18 @@ class RecordVerifierTest {
     assertThat(result.windows()).isEqualTo(2);
   }
 
+  /** What is behind the range, and has no checksums, is not missing. */
+  @Test
+  void aRangeBeforeAnEndWithoutChecksumsHasNoMismatches() throws Exception {
+    byte[] content = Arrays.copyOf(content(), 2 * CHUNK);
+    Path file = root.resolve("f");
+    format.recordEach(file, content, CHUNK, WINDOW, ChecksumType.CRC32C, ChecksumType.NONE);
+    List<FileResult> results =
+        verifier.verify("f", record(file), channel(content), new ByteRange(0, 10));
+    assertThat(results).hasSize(2);
+    assertThat(results).allMatch(FileResult::ok);
+  }
+
   /** Wherever it is. */
   @Test
   void anEmptyRangeHasNoMismatches() throws Exception {

@@ -150,6 +150,7 @@ class LaneDigesterTest {
       digested.add(digestAnArray(digester, sideBySide));
       digested.add(digestABuffer(digester, sideBySide));
     }
+    digested.add(failAfterAnArray(digester));
     for (WeakReference<Object> memory : digested) {
       for (int i = 0; i < 100 && memory.get() != null; i++) {
         System.gc();
@@ -166,6 +167,23 @@ class LaneDigesterTest {
         2,
         new byte[100],
         0);
+    return new WeakReference<>(array);
+  }
+
+  /** The last one: the next would let go of its memory. */
+  private static WeakReference<Object> failAfterAnArray(LaneDigester digester) {
+    byte[] array = new byte[FullBlocks.LENGTH];
+    FullBlocks broken =
+        new FullBlocks(
+            false,
+            (at, length, to) -> {
+              if (at == FullBlocks.LENGTH) {
+                throw new IllegalStateException("no more");
+              }
+              to.accept(array, at, length);
+            });
+    assertThatIllegalStateException()
+        .isThrownBy(() -> digester.digest(broken, 2, new byte[100], 0));
     return new WeakReference<>(array);
   }
 

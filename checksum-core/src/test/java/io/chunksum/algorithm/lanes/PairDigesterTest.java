@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.internal.CopyCounter;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
@@ -228,6 +229,31 @@ class PairDigesterTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> digester.digest(broken, 0, true, new byte[2 * ENTRY], 0));
     check(digester, random(500), random(500), true);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> digester.digest(broken, 0, true, new byte[2 * ENTRY], 0));
+    byte[] content = random(1000);
+    byte[] target = new byte[2 * ENTRY];
+    digester.digest(new InPieces(content, false, true, 100), 0, true, target, 0);
+    assertThat(target)
+        .startsWith(sha256().digest(Arrays.copyOf(content, 500)))
+        .endsWith(sha256().digest(Arrays.copyOfRange(content, 500, 1000)));
+  }
+
+  @Test
+  void noMemoryOfAWindowIsKept() {
+    PairDigester digester = PairDigester.sha256();
+    WeakReference<byte[]> digested = digestAnArray(digester);
+    for (int i = 0; i < 100 && digested.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(digested.get()).isNull();
+    check(digester, random(100), random(100), true);
+  }
+
+  private static WeakReference<byte[]> digestAnArray(PairDigester digester) {
+    byte[] array = new byte[1000];
+    digester.digest(new InPieces(array, false, false), 0, true, new byte[2 * ENTRY], 0);
+    return new WeakReference<>(array);
   }
 
   @Test

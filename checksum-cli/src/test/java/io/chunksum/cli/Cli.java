@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -119,6 +120,19 @@ final class Cli {
   static void assumeRepresented(String name) {
     Charset names = Charset.forName(System.getProperty("sun.jnu.encoding"));
     assumeThat(names.newEncoder().canEncode(name)).isTrue();
+  }
+
+  /** Counts the open files in a folder; 0 if the system does not report them. */
+  static long openFiles(Path folder) throws IOException {
+    File[] descriptors = new File("/proc/self/fd").listFiles();
+    Path real = folder.toRealPath();
+    long open = 0;
+    if (descriptors != null) {
+      for (File descriptor : descriptors) {
+        open += descriptor.getCanonicalFile().toPath().startsWith(real) ? 1 : 0;
+      }
+    }
+    return open;
   }
 
   static List<String> names(Path directory) throws IOException {

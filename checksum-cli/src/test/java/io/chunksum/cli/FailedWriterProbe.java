@@ -18,7 +18,6 @@ import java.util.List;
 final class FailedWriterProbe {
 
   private static final int WINDOW = 16;
-  private static final int LENGTH = 1 << 20;
 
   private FailedWriterProbe() {}
 
@@ -28,13 +27,15 @@ final class FailedWriterProbe {
 
   public static void main(String[] args) throws IOException {
     ChunkChecksum crc = ChunkChecksum.of(ChecksumType.CRC32, WINDOW);
-    ChunkBuffer zeros = ChunkBuffer.wrap(new byte[LENGTH]);
-    ChunkInfo chunk = new ChunkInfo("", 0, LENGTH, crc.compute(zeros));
+    int length = Integer.parseInt(args[2]);
+    ChunkBuffer zeros = ChunkBuffer.wrap(new byte[length]);
+    ChunkInfo chunk = new ChunkInfo("", 0, length, crc.compute(zeros));
     try (FileReplacement file = new FileReplacement(Path.of(args[1]));
         RecordWriter writer = writer(args[0], file)) {
       say(() -> writer.write(chunk));
+      say(() -> writer.commit(length));
+      say(() -> writer.commit(length));
       say(() -> writer.write(chunk));
-      say(() -> writer.commit(0));
     }
   }
 

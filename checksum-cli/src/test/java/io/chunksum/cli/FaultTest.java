@@ -93,18 +93,29 @@ class FaultTest {
     assertNothingIsLost();
   }
 
-  /** What was written in part would be followed by the same again. */
+  /** Neither in a chunk nor at the end: what was written in part would be followed by the same. */
   @ParameterizedTest
   @ValueSource(strings = {"sidecar", "hadoop-crc"})
   @EnabledOnOs(OS.LINUX)
   void recordThatCouldNotBeWrittenIsNotContinued(String form) throws Exception {
-    Cli.Outcome outcome =
-        run(filesOf(64), "-Xmx64m", FailedWriterProbe.class, form, sidecar.toString());
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.lines())
-        .containsExactly(
-            "File too large", "writing the record has failed", "writing the record has failed");
+    String failed = "writing the record has failed";
+    assertThat(writing(form, 1 << 20, 64))
+        .containsExactly("File too large", failed, failed, failed);
+    assertThat(writing(form, 16_000, 1)).containsExactly("done", "File too large", failed, failed);
     assertNothingIsLost();
+  }
+
+  private List<String> writing(String form, int bytes, int blocks) throws Exception {
+    Cli.Outcome outcome =
+        run(
+            filesOf(blocks),
+            "-Xmx64m",
+            FailedWriterProbe.class,
+            form,
+            sidecar.toString(),
+            "" + bytes);
+    assertThat(outcome.err()).isEmpty();
+    return outcome.lines();
   }
 
   @Test

@@ -60,8 +60,8 @@ class InspectCommandTest {
     return CompactBlockCodec.encode(
         List.of(
             new ChunkInfo("1_chunk_1", 50, 300, sums),
-            new ChunkInfo("1_chunk_2", 0, 50, ChecksumData.none(0)),
-            new ChunkInfo("1_chunk_3", 350, 201, sums)));
+            new ChunkInfo("1_chunk_2", 350, 201, sums),
+            new ChunkInfo("1_chunk_3", 0, 50, ChecksumData.none(0))));
   }
 
   @Test

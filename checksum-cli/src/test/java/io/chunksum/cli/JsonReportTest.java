@@ -158,6 +158,7 @@ class JsonReportTest {
           .allMatch(line -> line.endsWith(error + "\"}"));
       out.reset();
     }
+    assertThat(Cli.openFiles(directory)).isZero();
     StoredSums sums = new StoredSums(place, SumFormat.CHUNKSUM, type, 100, 1000);
     assertThat(report.summed("f", sums)).isTrue();
     assertThat(printed()).startsWith("{\"file\":\"f\",\"length\":1000,");

@@ -47,7 +47,10 @@ class ProgressTest {
           1073741824   | 4294967296    | 1000   | 25% of 4.0 GiB, 1024 MiB/s, 0:03 left
           4294967295   | 4294967296    | 4000   | 99% of 4.0 GiB, 1024 MiB/s, 0:01 left
           4294967296   | 4294967296    | 4000   | 100% of 4.0 GiB, 1024 MiB/s, 0:00 left
+          104857600    | 104857600     | 98     | 100% of 100.0 MiB, 0:00 left
           1536         | 10240         | 1500   | 15% of 10.0 KiB, 0 MiB/s, 0:09 left
+          1048576      | 3774873600    | 1000   | 0% of 3.5 GiB, 1 MiB/s, 59:59 left
+          1048576      | 3775922176    | 1000   | 0% of 3.5 GiB, 1 MiB/s, 1:00:00 left
           104857600    | 1099511627776 | 10000  | 0% of 1.0 TiB, 10 MiB/s, 29:07:28 left
           2251799813685248 | 4503599627370496 | 1000 | 50% of 4096.0 TiB, 0:01 left
           0            | 1125899906842624 | 2000 | 0% of 1024.0 TiB
@@ -168,6 +171,30 @@ class ProgressTest {
     assertThat(outcome.err())
         .startsWith("\r128.0 KiB, ")
         .endsWith(" \rchunksum: -: cable pulled\n");
+  }
+
+  /** A file without checksums is not read. */
+  @Test
+  void scanShowsPercentOfWhatItReads() throws Exception {
+    for (String name : List.of("a", "b")) {
+      Cli.summed(directory.resolve(name), new byte[MIB], "CRC32C", MIB);
+    }
+    Cli.write(directory.resolve("c"), new byte[MIB]);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), err);
+    console.showProgress(() -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(2)));
+    try (ScanProgress progress = ScanProgress.of(console, directory, new SidecarFormat(), "")) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().equals("chunksum-scan-size")) {
+          thread.join();
+        }
+      }
+      progress.show(MIB);
+      progress.show(2 * MIB);
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("50% of 2.0 MiB, ", "100% of 2.0 MiB, ");
   }
 
   /** A thread that fails would print a stack trace over the line. */

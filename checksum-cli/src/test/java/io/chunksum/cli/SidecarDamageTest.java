@@ -111,6 +111,7 @@ class SidecarDamageTest {
     assertMalformed(new byte[1000]);
     assertMalformed(Oracle.random(3, 1000));
     assertMalformed(Files.readAllBytes(file));
+    assertThat(Cli.openFiles(directory)).isZero();
   }
 
   /** Only other software could write these, but they must do no harm either. */

@@ -176,6 +176,15 @@ class VerifyCommandTest {
                     Oracle.sum("CRC32", Oracle.window(recorded, 0, 10)),
                     Oracle.sum("CRC32", Oracle.window(now, 0, 10))),
             file + ": FAILED (CRC32, 3 windows, 1 mismatched)");
+    byte[] last = Oracle.flipped(recorded, 24, 0);
+    Cli.write(file, last);
+    assertThat(Cli.run("verify", file.toString()).lines().get(0))
+        .isEqualTo(
+            "%s: window 2, bytes 20 to 24: expected %s, found %s"
+                .formatted(
+                    file,
+                    Oracle.sum("CRC32", Oracle.window(recorded, 2, 10)),
+                    Oracle.sum("CRC32", Oracle.window(last, 2, 10))));
     Cli.write(file, Arrays.copyOf(recorded, 20));
     assertThat(Cli.run("verify", file.toString()).lines().get(0))
         .isEqualTo(

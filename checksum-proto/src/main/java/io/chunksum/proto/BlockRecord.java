@@ -17,8 +17,9 @@ import java.util.OptionalInt;
  *
  * <p>If chunks have different types, each type sees the chunks of the others as type NONE. A block
  * without chunks states no type and counts as CRC32, Ozone's default, so that any bytes in its file
- * are found to be surplus. The file of an erasure-coded replica belongs to the record of that
- * replica.
+ * are found to be surplus; so does one whose only chunk is of type NONE and has no bytes, as
+ * Ozone's {@code DatanodeStoreWithIncrementalChunkList} adds it to a block without. The file of an
+ * erasure-coded replica belongs to the record of that replica.
  *
  * <p>Mutable, for use by one thread at a time.
  */
@@ -37,21 +38,26 @@ public final class BlockRecord implements FileRecord {
    *     the start of the block to its size
    */
   public BlockRecord(BlockData block) throws MalformedChecksumDataException {
-    this.types = types(block);
-    this.bytesPerChecksum = bytesPerChecksum(block);
     this.length = checkedLength(block);
-    this.chunks = block.chunks().iterator();
+    List<ChunkInfo> telling = block.chunks().stream().filter(BlockRecord::tells).toList();
+    this.types = types(telling);
+    this.bytesPerChecksum = bytesPerChecksum(telling);
+    this.chunks = telling.iterator();
   }
 
-  private static List<ChecksumType> types(BlockData block) {
-    return block.chunks().isEmpty()
+  private static boolean tells(ChunkInfo chunk) {
+    return chunk.length() > 0 || !chunk.checksums().type().isNone();
+  }
+
+  private static List<ChecksumType> types(List<ChunkInfo> chunks) {
+    return chunks.isEmpty()
         ? List.of(ChecksumType.CRC32)
-        : block.chunks().stream().map(chunk -> chunk.checksums().type()).distinct().toList();
+        : chunks.stream().map(chunk -> chunk.checksums().type()).distinct().toList();
   }
 
-  private static OptionalInt bytesPerChecksum(BlockData block) {
+  private static OptionalInt bytesPerChecksum(List<ChunkInfo> chunks) {
     int[] sizes =
-        block.chunks().stream()
+        chunks.stream()
             .mapToInt(chunk -> chunk.checksums().bytesPerChecksum())
             .distinct()
             .toArray();

@@ -86,6 +86,22 @@ class BlockRecordTest {
     }
   }
 
+  /** Ozone adds the chunk to the record of an erasure-coded replica that received no data. */
+  @Test
+  void aChunkOfNoBytesAndNoTypeTellsNothing() throws Exception {
+    ChunkInfo empty = new ChunkInfo("", 0, 0, ChecksumData.none(0));
+    try (BlockRecord record = new BlockRecord(block(empty))) {
+      assertThat(record.types()).containsExactly(ChecksumType.CRC32);
+      assertThat(record.bytesPerChecksum()).isEmpty();
+      assertThat(record.nextChunk()).isEmpty();
+    }
+    try (BlockRecord record = new BlockRecord(block(empty, FIRST))) {
+      assertThat(record.types()).containsExactly(ChecksumType.CRC32C);
+      assertThat(record.bytesPerChecksum()).hasValue(Sums.WINDOW);
+      assertThat(record.nextChunk()).containsExactly(FIRST);
+    }
+  }
+
   @Test
   void chunksMustFollowOneAnotherUpToTheSizeOfTheBlock() throws Exception {
     assertRefused(block(SECOND), "a chunk begins at 32768, not at 0");

@@ -42,7 +42,7 @@ class TextsTest {
     ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, 4, new byte[4]);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ChunkInfo(LONG, 0, 9, sums))
-        .withMessageStartingWith("chunk '" + SHORTENED + "': ");
+        .withMessageStartingWith("chunk '" + SHORTENED + "' of 9 bytes ");
     ChunkInfo chunk = new ChunkInfo(LONG, 0, 4, sums);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new BlockVerifier(List.of(chunk, chunk)))

@@ -103,15 +103,10 @@ public final class ReceivePolicy {
   /**
    * Decides whether to verify a window.
    *
+   * @param share the {@link #share} of the replica
    * @param chunk number of chunks the replica received before this one
    * @param window index of the window in the chunk, from 0
-   * @throws IndexOutOfBoundsException if {@code replica} is negative or not below {@code replicas}
    */
-  boolean verifies(int replica, int replicas, long chunk, long window) {
-    return verifies(share(replica, replicas), chunk, window);
-  }
-
-  /** Likewise for a replica whose {@link #share} is known. */
   boolean verifies(double share, long chunk, long window) {
     return isBelow(share, stateOf(chunk, window));
   }

@@ -59,8 +59,9 @@ class BeyondTwoGiBTest {
         LongStream.range(0, Long.MAX_VALUE)
             .filter(candidate -> {
               ReceivePolicy policy = ReceivePolicy.sample(0.001, candidate);
-              return LongStream.range(0, last).noneMatch(w -> policy.verifies(0, 1, 0, w))
-                  && policy.verifies(0, 1, 0, last);
+              return LongStream.range(0, last)
+                      .noneMatch(w -> policy.verifies(policy.share(0, 1), 0, w))
+                  && policy.verifies(policy.share(0, 1), 0, last);
             })
             .findFirst()
             .orElseThrow();

@@ -268,7 +268,7 @@ class MismatchReportTest {
     BitSet bad = new BitSet();
     BitSet good = new BitSet();
     for (int window = 0; window < SUMS.count(); window++) {
-      if (policy.verifies(0, 1, 0, window)) {
+      if (policy.verifies(policy.share(0, 1), 0, window)) {
         int end = Math.min((window + 1) * WINDOW, LENGTH);
         (window % 2 == 0 ? bad : good).set(window * WINDOW, end);
       }

@@ -17,9 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceivePolicyTest {
 
+  private static boolean verifies(
+      ReceivePolicy policy, int replica, int replicas, long chunk, long window) {
+    return policy.verifies(policy.share(replica, replicas), chunk, window);
+  }
+
   private static List<Integer> chosen(ReceivePolicy policy, long chunk, int windows) {
     return IntStream.range(0, windows)
-        .filter(window -> policy.verifies(0, 1, chunk, window))
+        .filter(window -> verifies(policy, 0, 1, chunk, window))
         .boxed()
         .toList();
   }
@@ -31,10 +36,10 @@ class ReceivePolicyTest {
         for (long chunk : new long[] {0, 1, Long.MAX_VALUE}) {
           for (long window : new long[] {0, 1, Integer.MAX_VALUE}) {
             boolean last = replica == replicas - 1;
-            assertThat(ReceivePolicy.always().verifies(replica, replicas, chunk, window)).isTrue();
-            assertThat(ReceivePolicy.trustSender().verifies(replica, replicas, chunk, window))
+            assertThat(verifies(ReceivePolicy.always(), replica, replicas, chunk, window)).isTrue();
+            assertThat(verifies(ReceivePolicy.trustSender(), replica, replicas, chunk, window))
                 .isFalse();
-            assertThat(ReceivePolicy.lastReplicaOnly().verifies(replica, replicas, chunk, window))
+            assertThat(verifies(ReceivePolicy.lastReplicaOnly(), replica, replicas, chunk, window))
                 .isEqualTo(last);
           }
         }
@@ -60,7 +65,7 @@ class ReceivePolicyTest {
           for (boolean verified : new boolean[] {true, false}) {
             int expected =
                 IntStream.range(from, 40)
-                    .filter(window -> policy.verifies(own, 2, 5, window) == verified)
+                    .filter(window -> verifies(policy, own, 2, 5, window) == verified)
                     .findFirst()
                     .orElse(40);
             int next =
@@ -85,7 +90,7 @@ class ReceivePolicyTest {
               ReceivePolicy.trustSender(),
               ReceivePolicy.lastReplicaOnly(),
               ReceivePolicy.sample(0.5, 1))) {
-        assertThatThrownBy(() -> policy.verifies(position[0], position[1], 0, 0))
+        assertThatThrownBy(() -> verifies(policy, position[0], position[1], 0, 0))
             .isInstanceOf(IndexOutOfBoundsException.class);
       }
     }
@@ -116,7 +121,7 @@ class ReceivePolicyTest {
         for (int chunk = 0; chunk < 20; chunk++) {
           SplittableRandom windows = new SplittableRandom(chunks.nextLong());
           for (int window = 0; window < 100; window++) {
-            assertThat(policy.verifies(0, 3, chunk, window))
+            assertThat(verifies(policy, 0, 3, chunk, window))
                 .as("seed %d, fraction %s, chunk %d, window %d", seed, fraction, chunk, window)
                 .isEqualTo(windows.nextDouble() < fraction);
           }
@@ -129,8 +134,8 @@ class ReceivePolicyTest {
   @Test
   void aWindowWhoseNumberIsTheFractionIsNotChosen() {
     double number = new SplittableRandom(new SplittableRandom(42).nextLong()).nextDouble();
-    assertThat(ReceivePolicy.sample(number, 42).verifies(0, 1, 0, 0)).isFalse();
-    assertThat(ReceivePolicy.sample(Math.nextUp(number), 42).verifies(0, 1, 0, 0)).isTrue();
+    assertThat(verifies(ReceivePolicy.sample(number, 42), 0, 1, 0, 0)).isFalse();
+    assertThat(verifies(ReceivePolicy.sample(Math.nextUp(number), 42), 0, 1, 0, 0)).isTrue();
   }
 
   /** Recorded: what a seed chooses must not change from one version to the next. */

@@ -53,7 +53,8 @@ abstract class CrcLoop {
     String file = BraidedCrcLoop.class.getSimpleName() + ".class";
     try (InputStream code = BraidedCrcLoop.class.getResourceAsStream(file)) {
       if (code == null) {
-        throw new FileNotFoundException("no class file of " + BraidedCrcLoop.class.getName());
+        throw new FileNotFoundException(
+            "no class file of " + BraidedCrcLoop.class.getName() + " that may be read");
       }
       return code.readAllBytes();
     }

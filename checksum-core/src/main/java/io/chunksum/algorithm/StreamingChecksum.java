@@ -45,7 +45,7 @@ public interface StreamingChecksum {
    * not even during the call.
    *
    * <p>This library itself never calls it, but {@link #updateInPlace}, and copies where that
-   * refuses; so only overriding that one makes windows of a chunk faster.
+   * refuses; so overriding this one makes no window of a chunk faster.
    *
    * @param source the buffer, only read and not kept
    * @implSpec Reads an accessible array in place; otherwise offers {@link #updateInPlace} a

@@ -107,6 +107,8 @@ public final class ChunkWriter {
    * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is put then
    * @throws BufferOverflowException if there is not enough room; nothing is put then
    * @throws IllegalStateException if the checksums are lost and there are bytes to put
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     what was read before that has been put
    */
   public void put(byte[] source, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, source.length);
@@ -120,6 +122,8 @@ public final class ChunkWriter {
    * @param source the buffer, of any kind; not moved and not kept
    * @throws BufferOverflowException if there is not enough room; nothing is put then
    * @throws IllegalStateException if the checksums are lost and there are bytes to put
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     what was read before that has been put
    */
   public void put(ByteBuffer source) {
     checkRoom(source.remaining());
@@ -132,6 +136,8 @@ public final class ChunkWriter {
    * @param source the bytes; read during the call and not kept
    * @throws BufferOverflowException if there is not enough room; nothing is put then
    * @throws IllegalStateException if the checksums are lost and there are bytes to put
+   * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
+   *     what was read before that has been put
    */
   public void put(ChunkBuffer source) {
     checkRoom(source.length());

@@ -51,7 +51,7 @@ final class LaneExclusion {
         return NO_OPTIMIZER;
       }
     } catch (SecurityException e) {
-      return "may not read -D" + PROPERTY + ": " + e.getMessage();
+      return "may not read what lanes depend on: " + e.getMessage();
     }
     if (ModuleLayer.boot().findModule("jdk.management").isEmpty()) {
       return "this JVM has no module jdk.management to count garbage with";

@@ -130,7 +130,11 @@ class EngineChoiceTest {
 
   /** With Flight Recorder, with which it may not register events either. */
   @ParameterizedTest
-  @CsvSource({"'', may not read -Dchunksum.lanes", "chunksum.lanes java.vm.info, no thread may be"})
+  @CsvSource({
+    "another, chunksum.lanes",
+    "chunksum.lanes, java.vm.info",
+    "chunksum.lanes java.vm.info, no thread may be"
+  })
   @EnabledForJreRange(max = JRE.JAVA_23)
   void aSecurityManagerCostsLanesAndNoDigest(String readable, String why, @TempDir Path directory)
       throws Exception {

@@ -35,20 +35,34 @@ class MainTest {
 
   @Test
   void findsWhatFailedAfterItWasMeasured() throws Exception {
-    assertThat(partial(FailingBenchmark.class, "-f 1"))
+    assertThat(failed(FailingBenchmark.class, "-f 1 -i 2"))
         .containsExactly(FailingBenchmark.class.getName() + ".spin with {\"file\":\"\"}");
   }
 
   @Test
+  void findsWhatHasNoResultAtAll() throws Exception {
+    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1")).containsExactly("1 without any result");
+  }
+
+  /** The results may be those of an earlier run. */
+  @Test
+  void findsNothingWhereNothingIsMeasured() throws Exception {
+    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1")).isNotEmpty();
+    assertThat(failed(FailingBenchmark.class, "-lp")).isEmpty();
+  }
+
+  @Test
   void findsNothingWrongInOtherModes() throws Exception {
-    for (String mode : List.of("sample", "ss", "thrpt")) {
-      assertThat(partial(SpinBenchmark.class, "-f 0 -p tokens=1 -bm " + mode)).as(mode).isEmpty();
+    for (String mode : List.of("sample", "ss", "thrpt,avgt")) {
+      assertThat(failed(SpinBenchmark.class, "-i 2 -f 0 -p tokens=1,2 -bm " + mode))
+          .as(mode)
+          .isEmpty();
     }
   }
 
-  private List<String> partial(Class<?> benchmark, String options) throws Exception {
+  private List<String> failed(Class<?> benchmark, String options) throws Exception {
     System.setProperty("jmh.ignoreLock", "true");
-    String command = benchmark.getName() + ".spin -wi 0 -i 2 -r 20ms -v SILENT -rf json " + options;
-    return Main.partial((command + " -rff " + folder.resolve("partial.json")).split(" ", -1));
+    String command = benchmark.getName() + ".spin -wi 0 -r 20ms -v SILENT -rf json " + options;
+    return Main.failed((command + " -rff " + folder.resolve("failed.json")).split(" ", -1));
   }
 }

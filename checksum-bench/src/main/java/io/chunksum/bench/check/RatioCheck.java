@@ -58,20 +58,26 @@ public final class RatioCheck {
       Provenance provenance = Provenance.here(command, options);
       Measuring measuring = new Measuring(options, provenance);
       RatioCheck check = new RatioCheck(measuring);
+      boolean stopped = false;
       try {
         check.run(
             rules,
             new TreeMap<>(
                 Map.of(
                     "jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes())));
-      } finally { // Minutes may have passed before it failed.
-        check.lines.forEach(out::println);
-        if (options.getResult().hasValue()) {
-          measuring.write(Path.of(options.getResult().get()));
-        }
+      } catch (IOException | RunnerException e) {
+        System.err.println(e.getMessage());
+        stopped = true; // After minutes, perhaps, so what was measured is kept.
+      }
+      check.lines.forEach(out::println);
+      if (options.getResult().hasValue()) {
+        measuring.write(Path.of(options.getResult().get()));
+      }
+      if (stopped) {
+        return 2;
       }
       return check.missed ? 1 : 0;
-    } catch (IOException | RunnerException | CommandLineOptionException e) {
+    } catch (IOException | CommandLineOptionException e) {
       System.err.println(e.getMessage());
       return 2;
     }

@@ -91,6 +91,15 @@ public final class JmhJson {
   }
 
   /**
+   * Counts the results of a file, of any mode.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static int count(Path file) throws IOException {
+    return MAPPER.readTree(file.toFile()).size();
+  }
+
+  /**
    * Adds to each result of a file where it comes from, unless it says so already. The commit is
    * given only to benchmarks of this module: nothing is known about those of others.
    *

@@ -41,7 +41,7 @@ final class Markdown {
     return new Markdown(table).write();
   }
 
-  /** Returns what is the same for all rows of a table. */
+  /** Returns what is the same for all rows of a table; "" if nothing is. */
   static String caption(Table table) {
     return table.constant().entrySet().stream()
         .map(e -> Names.label(e.getKey()) + " " + Names.value(e.getKey(), e.getValue()))

@@ -83,12 +83,12 @@ final class Page {
       if (!text.isEmpty()) {
         text.append('\n');
       }
+      String caption = Markdown.caption(entry.getValue());
       text.append("JDK ")
           .append(entry.getKey().jdk())
           .append(" (measurement ")
           .append(measurements.indexOf(entry.getKey()) + 1)
-          .append("); ")
-          .append(Markdown.caption(entry.getValue()))
+          .append(caption.isEmpty() ? ")" : "); " + caption)
           .append(":\n\n");
       text.append(Markdown.of(entry.getValue()));
     }

@@ -134,6 +134,23 @@ class PageTest {
   }
 
   @Test
+  void keepsWhatOnlySomeRowsHaveOutOfTheCaption() throws IOException {
+    JmhResult more =
+        Results.of("CodecBenchmark.encode", 12, Map.of("type", "MD5", "operation", "READ_ALL"));
+    JmhResult fewer = Results.of("CodecBenchmark.encode", 13, Map.of("type", "CRC32C"));
+    assertThat(page(List.of(more, fewer)))
+        .contains(
+            """
+            JDK 25.0.3 (measurement 1):
+
+            | type | operation | encode, µs |
+            |---|---|---|
+            | MD5 | read all | 12.0 ± 0.4 |
+            | CRC32C |  | 13.0 ± 0.4 |
+            """);
+  }
+
+  @Test
   void refusesTwoResultsForOnePlace() throws IOException {
     List<JmhResult> results = new ArrayList<>(recorded());
     results.addAll(JmhJson.read(Recorded.JDK_17));

@@ -41,6 +41,14 @@ class PageTest {
   }
 
   @Test
+  void drawsTheNewestJdk() throws IOException {
+    assumeThatCode(Fonts::check).doesNotThrowAnyException();
+    String chart = "images/chunk-path.svg";
+    byte[] newest = requireNonNull(Page.of(JmhJson.read(Recorded.JDK_25)).get(chart));
+    assertThat(Page.of(recorded()).get(chart)).isEqualTo(newest);
+  }
+
+  @Test
   void keepsResultsOfTwoCommitsApart() throws IOException {
     List<JmhResult> results =
         List.of(
@@ -56,6 +64,12 @@ class PageTest {
     assertThat(page(List.of(Results.of("CodecBenchmark.encode", 1, Map.of("type", "MD5")))))
         .contains("## The wire form", "## Run them")
         .doesNotContain("## Verifying", "## Digests in lanes", "![");
+    // The chart shows direct memory alone.
+    Map<String, String> heap =
+        Map.of("bytesPerChecksum", "1048576", "pieceBytes", "262144", "memory", "HEAP");
+    assertThat(page(List.of(Results.of("ChunkPathBenchmark.linearized", 1, heap))))
+        .contains("## A chunk in many pieces", "memory heap:")
+        .doesNotContain("![");
   }
 
   /** Or the text would be lost when the page is generated again. */
@@ -163,9 +177,10 @@ class PageTest {
   void tellsWhatItHasNoPlaceFor() {
     JmhResult foreign = Results.of("OtherBenchmark.run", 1, Map.of());
     JmhResult namesake = Results.of("other.CodecBenchmark.encode", 1, Map.of());
+    JmhResult method = Results.of("CodecBenchmark.run", 1, Map.of());
     JmhResult codec = Results.of("CodecBenchmark.encode", 1, Map.of());
-    assertThat(Page.withoutPlace(List.of(codec, foreign, namesake)))
-        .containsExactly(foreign, namesake);
+    assertThat(Page.withoutPlace(List.of(codec, foreign, namesake, method)))
+        .containsExactly(foreign, namesake, method);
   }
 
   private static List<JmhResult> recorded() throws IOException {

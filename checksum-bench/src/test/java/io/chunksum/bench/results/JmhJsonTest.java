@@ -46,6 +46,7 @@ class JmhJsonTest {
   @Test
   void takesTheMiddleSampleOfAllForks() throws IOException {
     assertThat(read(entry("avgt", "9", "us/op")).medianMicros()).isEqualTo(3.5);
+    assertThat(read(entry("avgt", "9", "ms/op")).medianMicros()).isEqualTo(3500);
   }
 
   /** JMH drops the fork that fails, or the rest of its iterations, and keeps what else there is. */

@@ -6,9 +6,12 @@ import io.chunksum.bench.results.JmhJson;
 import io.chunksum.bench.results.Provenance;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -19,12 +22,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * JMH's own main, with all its options, which adds to results in JSON where they come from, and
- * fails if a benchmark failed, even in part: JMH leaves it out, or gives what the rest took.
+ * fails if one is missing or partial: of what has failed, JMH gives none, or what the rest took.
  */
 public final class Main {
   private Main() {}
 
-  /** Runs benchmarks as {@code org.openjdk.jmh.Main} does; exits with 1 if one failed. */
+  /**
+   * Runs benchmarks as {@code org.openjdk.jmh.Main} does; exits with 1 if results in JSON lack
+   * some.
+   */
   public static void main(String[] args) throws Exception {
     List<String> failed = failed(args);
     failed.forEach(what -> System.err.println("failed, see above: " + what));
@@ -44,10 +50,14 @@ public final class Main {
     Path file = Path.of(options.getResult().orElse(Defaults.RESULT_FILE_PREFIX + ".json"));
     JmhJson.addProvenance(file, Provenance.here(List.of(args), options));
     List<String> failed = new ArrayList<>(JmhJson.partial(file));
-    long missing = chosen(options) - JmhJson.count(file);
-    if (missing > 0) {
-      failed.add(missing + " without any result");
-    }
+    Map<String, Long> results = JmhJson.count(file);
+    chosen(options)
+        .forEach((benchmark, count) -> {
+          long missing = count - results.getOrDefault(benchmark, 0L);
+          if (missing > 0) {
+            failed.add(benchmark + ": " + missing + " without a result");
+          }
+        });
     return failed;
   }
 
@@ -59,21 +69,34 @@ public final class Main {
         || options.shouldListResultFormats();
   }
 
-  /** How many results JMH gives if nothing fails: one for each combination of parameters. */
-  private static long chosen(CommandLineOptions options) {
-    Map<String, Long> combinations = new HashMap<>();
+  /**
+   * How many results JMH gives of each benchmark if nothing fails: one for each combination of its
+   * parameters in each mode.
+   */
+  private static Map<String, Long> chosen(CommandLineOptions options) {
+    Set<Mode> modes = EnumSet.noneOf(Mode.class);
+    modes.addAll(options.getBenchModes());
+    if (modes.remove(Mode.All)) {
+      modes = EnumSet.complementOf(EnumSet.of(Mode.All));
+    }
+    Map<String, Long> results = new TreeMap<>();
     for (BenchmarkListEntry entry :
         BenchmarkList.defaultList()
             .find(
                 OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
                 options.getIncludes(),
                 options.getExcludes())) {
-      long count = Math.max(1, options.getBenchModes().size());
+      long combinations = 1;
       for (Map.Entry<String, String[]> param : entry.getParams().orElse(Map.of()).entrySet()) {
-        count *= options.getParameter(param.getKey()).orElse(List.of(param.getValue())).size();
+        combinations *=
+            options.getParameter(param.getKey()).orElse(List.of(param.getValue())).size();
       }
-      combinations.put(entry.getUsername(), count);
+      if (modes.isEmpty()) {
+        results.merge(entry.getUsername(), combinations, Long::sum); // An entry for each own mode.
+      } else {
+        results.put(entry.getUsername(), combinations * modes.size());
+      }
     }
-    return combinations.values().stream().mapToLong(Long::longValue).sum();
+    return results;
   }
 }

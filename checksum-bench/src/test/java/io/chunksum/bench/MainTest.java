@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunksum.bench.check.FailingBenchmark;
 import io.chunksum.bench.check.PickyBenchmark;
 import io.chunksum.bench.check.SpinBenchmark;
+import io.chunksum.bench.check.UnevenBenchmark;
 import io.chunksum.bench.results.JmhJson;
 import io.chunksum.bench.results.JmhResult;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,9 +41,24 @@ class MainTest {
         .containsExactly(FailingBenchmark.class.getName() + ".spin with {\"file\":\"\"}");
   }
 
+  /** One of two has a result, in both modes. */
   @Test
   void findsWhatHasNoResultAtAll() throws Exception {
-    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1")).containsExactly("1 without any result");
+    Path sound = Files.write(folder.resolve("sound"), new byte[1]);
+    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1 -bm avgt,thrpt -p file=," + sound))
+        .containsExactly(FailingBenchmark.class.getName() + ".spin: 2 without a result");
+    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1 -bm all"))
+        .containsExactly(FailingBenchmark.class.getName() + ".spin: 4 without a result");
+  }
+
+  /** One that declares two modes has a result in each. */
+  @Test
+  void findsNothingWrongInModesOfItsOwn() throws Exception {
+    System.setProperty("jmh.ignoreLock", "true");
+    Path json = folder.resolve("modes.json");
+    String command = UnevenBenchmark.class.getName() + ".sampled -f 1 -wi 0 -i 1 -r 20ms -rf json";
+    assertThat(Main.failed((command + " -v SILENT -rff " + json).split(" ", -1))).isEmpty();
+    assertThat(JmhJson.count(json).values()).containsExactly(2L);
   }
 
   /** The results may be those of an earlier run. */
@@ -53,7 +70,7 @@ class MainTest {
 
   @Test
   void findsNothingWrongInOtherModes() throws Exception {
-    for (String mode : List.of("sample", "ss", "thrpt,avgt")) {
+    for (String mode : List.of("sample", "ss", "thrpt,avgt", "avgt,avgt")) {
       assertThat(failed(SpinBenchmark.class, "-i 2 -f 0 -p tokens=1,2 -bm " + mode))
           .as(mode)
           .isEmpty();

@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** What JMH writes with {@code -rf json}, and what is added to it. */
@@ -91,12 +93,16 @@ public final class JmhJson {
   }
 
   /**
-   * Counts the results of a file, of any mode.
+   * Counts the results of each benchmark in a file, of any mode.
    *
    * @throws IOException if the file cannot be read
    */
-  public static int count(Path file) throws IOException {
-    return MAPPER.readTree(file.toFile()).size();
+  public static Map<String, Long> count(Path file) throws IOException {
+    Map<String, Long> counts = new HashMap<>();
+    for (JsonNode result : MAPPER.readTree(file.toFile())) {
+      counts.merge(result.path("benchmark").asText(), 1L, Long::sum);
+    }
+    return counts;
   }
 
   /**

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * erasure-coded block: its chunks with their checksums. Immutable.
  *
  * <p>Chunks may have any length and different types, and each has its own window grid. A replica
- * that received no data has a record without chunks.
+ * that received no data has a record without chunks, or with one of type NONE and no bytes.
  *
  * @param id the block
  * @param flags reserved by Ozone

@@ -12,6 +12,12 @@ import java.util.Optional;
 /** Setup shared by the benchmarks of digest engines. */
 final class Engines {
 
+  /**
+   * Property that is true where lanes may be given up during a measurement, as they are if they get
+   * slow because others use the processor: for limits that leave room for noise, not for a page.
+   */
+  static final String MAY_BE_GIVEN_UP = "chunksum.bench.lanesMayBeGivenUp";
+
   private static final Duration LONGEST_CHECK = Duration.ofMinutes(1);
 
   private Engines() {}
@@ -55,13 +61,20 @@ final class Engines {
     return status.engine();
   }
 
-  /** Fails unless the engine that was chosen is still in use. */
+  /**
+   * Fails unless the engine that was chosen is still in use, or only says so if {@link
+   * #MAY_BE_GIVEN_UP} is set.
+   */
   static void checkInUse(ChecksumType type, Engine chosen) {
     DigestLanes.find(type)
         .map(DigestLanes::status)
         .filter(status -> status.engine() != chosen)
-        .ifPresent(status -> {
-          throw new IllegalStateException(chosen + " was given up for " + status);
+        .map(status -> chosen + " was given up for " + status)
+        .ifPresent(problem -> {
+          if (!Boolean.getBoolean(MAY_BE_GIVEN_UP)) {
+            throw new IllegalStateException(problem);
+          }
+          System.out.println(problem);
         });
   }
 

@@ -53,7 +53,10 @@ public abstract class TimedBenchmark {
     checkEngine();
   }
 
-  /** Fails the run if the engine that was chosen was given up: the time would be that of two. */
+  /**
+   * Fails the run if the engine that was chosen was given up: the time would be that of two. It may
+   * be where {@code chunksum.bench.lanesMayBeGivenUp} is true.
+   */
   @TearDown
   public void checkEngine() {
     if (awaitedType != null) {

@@ -6,6 +6,7 @@ import static io.chunksum.bench.Small.small;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.chunksum.algorithm.ChecksumType;
@@ -69,7 +70,11 @@ class EnginesTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> Engines.checkInUse(ChecksumType.MD5, Engine.PLAIN_LANES))
           .withMessageStartingWith("PLAIN_LANES was given up for ");
+      System.setProperty(Engines.MAY_BE_GIVEN_UP, "true");
+      assertThatNoException()
+          .isThrownBy(() -> Engines.checkInUse(ChecksumType.MD5, Engine.PLAIN_LANES));
     } finally {
+      System.clearProperty(Engines.MAY_BE_GIVEN_UP);
       lanes.use(Engine.MESSAGE_DIGEST);
     }
     assertThat(DigestLanes.find(ChecksumType.CRC32C)).isEqualTo(Optional.empty());

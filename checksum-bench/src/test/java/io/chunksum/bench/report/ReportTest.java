@@ -53,24 +53,20 @@ class ReportTest {
           [null] | not results of JMH: has null for a result
           """)
   void keepsTheOldPageIfThereAreNoResults(String content, String reason) throws IOException {
-    assertThat(report(content)).isEqualTo(1);
-    assertThat(err.toString(UTF_8)).startsWith("report: ").contains(reason);
-    assertThat(Files.readString(page)).isEqualTo("old");
+    assertRefused(content, reason);
   }
 
   @Test
   void refusesWhatAFailedBenchmarkHasLeft() throws IOException {
-    assertThat(report(array(result(ENCODE, 1, "[]")))).isEqualTo(1);
-    assertThat(err.toString(UTF_8))
-        .startsWith("report: " + ENCODE + " with {chunkBytes=4K} failed in a fork or iteration");
-    assertThat(Files.readString(page)).isEqualTo("old");
+    assertRefused(
+        array(result(ENCODE, 1, "[]")),
+        ENCODE + " with {chunkBytes=4K} failed in a fork or iteration");
   }
 
   @Test
   void namesAParameterThatIsNoNumber() throws IOException {
-    assertThat(report(array(result(LANES, 1, "[[1]]")))).isEqualTo(1);
-    assertThat(err.toString(UTF_8))
-        .startsWith("report: " + LANES + " has chunkBytes=4K, which is not a number");
+    assertRefused(
+        array(result(LANES, 1, "[[1]]")), LANES + " has chunkBytes=4K, which is not a number");
   }
 
   @Test
@@ -78,6 +74,12 @@ class ReportTest {
     assertThat(status(folder.toString())).isEqualTo(1);
     assertThat(err.toString(UTF_8)).startsWith("report: " + folder + ": cannot be read: ");
     assertThat(Report.status(new PrintStream(err, true, UTF_8), "docs")).isEqualTo(2);
+  }
+
+  private void assertRefused(String json, String reason) throws IOException {
+    assertThat(report(json)).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).startsWith("report: ").contains(reason);
+    assertThat(Files.readString(page)).isEqualTo("old");
   }
 
   private int report(String json) throws IOException {

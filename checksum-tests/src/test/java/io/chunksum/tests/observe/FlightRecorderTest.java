@@ -35,7 +35,10 @@ import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records with the real Flight Recorder and reads the events back from its file. */
+/**
+ * Records with the real Flight Recorder and reads the events back from its file. Long, because all
+ * events share the damaged chunk and the recording.
+ */
 class FlightRecorderTest {
 
   private static final int LENGTH = 10_000;

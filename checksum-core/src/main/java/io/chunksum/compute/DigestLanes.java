@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Lanes are used only after a self-check in this JVM has found them correct, faster than {@code
  * MessageDigest} and free of garbage. Until then {@code MessageDigest} does the work, so no call
  * waits. The check starts by itself, in a daemon thread that ends with it, when 256 MiB have been
- * digested window by window, or 8 GiB for SHA-256, which has less to gain; it takes from one to a
- * few seconds. {@link #await} starts it at once, {@link #check} runs it in the caller's thread,
- * {@link #use} skips it. Lanes that turn out slow in use are abandoned.
+ * digested window by window, or 8 GiB for SHA-256, which has less to gain; it usually takes a few
+ * seconds, and up to two minutes where the machine is busy. {@link #await} starts it at once,
+ * {@link #check} runs it in the caller's thread, {@link #use} skips it. Lanes that turn out slow in
+ * use are abandoned.
  *
  * <p>There are no lanes if the preferred security provider of the digest is not the JDK's own:
  * whoever installed another wants its implementation. The system property {@code chunksum.lanes},
@@ -74,9 +76,14 @@ public final class DigestLanes {
   private static final Map<ChecksumType, DigestLanes> ALL =
       Map.of(
           ChecksumType.MD5,
-          new DigestLanes(ChecksumType.MD5, "MD5", MD5_BYTES_BEFORE_CHECK),
+          new DigestLanes(
+              ChecksumType.MD5, "MD5", new LaneEngines(ChecksumType.MD5), MD5_BYTES_BEFORE_CHECK),
           ChecksumType.SHA256,
-          new DigestLanes(ChecksumType.SHA256, "SHA-256", SHA256_BYTES_BEFORE_CHECK));
+          new DigestLanes(
+              ChecksumType.SHA256,
+              "SHA-256",
+              new LaneEngines(ChecksumType.SHA256),
+              SHA256_BYTES_BEFORE_CHECK));
 
   private final ChecksumType type;
   private final String algorithm;
@@ -93,10 +100,11 @@ public final class DigestLanes {
   /** How often {@link #pin} was called; guarded by this. */
   private int pins;
 
-  private DigestLanes(ChecksumType type, String algorithm, long bytesBeforeCheck) {
+  /** For a test; others find the one of a type. */
+  DigestLanes(ChecksumType type, String algorithm, LaneEngines engines, long bytesBeforeCheck) {
     this.type = type;
     this.algorithm = algorithm;
-    this.engines = new LaneEngines(type);
+    this.engines = engines;
     this.schedule = new CheckSchedule(bytesBeforeCheck);
   }
 
@@ -151,8 +159,9 @@ public final class DigestLanes {
    * Runs the self-check now, in the calling thread, whatever an earlier one found. If {@link #use}
    * is called meanwhile, its choice stands. The JVM does not count the garbage of a virtual thread,
    * so there the check runs in a thread of its own, and an interrupt does not end the wait for it.
-   * If a check runs out of memory, gets no thread, or finds lanes ruled out since it was started,
-   * {@code MessageDigest} is used, and lanes are checked again later.
+   * If a check runs out of memory, gets no thread or too little processor time, or finds lanes
+   * ruled out since it was started, {@code MessageDigest} is used, and lanes are checked again
+   * later.
    *
    * @return the resulting state
    */
@@ -203,6 +212,8 @@ public final class DigestLanes {
       }
     } catch (OutOfMemoryError e) {
       putOffCheck(pinsBefore, again + e);
+    } catch (TimeoutException e) {
+      putOffCheck(pinsBefore, again + e.getMessage());
     } finally {
       uncountCheck();
     }

@@ -7,7 +7,9 @@ import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.algorithm.lanes.LaneKernels;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
+import io.chunksum.compute.LaneSelfCheck.Outcome;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** The engines of a type that have lanes. Immutable. */
@@ -16,18 +18,30 @@ final class LaneEngines {
   /** Safety margin on the measured gain when there are fewer windows than lanes. */
   private static final double CAUTION = 1.2;
 
+  /** Finds out whether lanes should be used; throws as {@link LaneSelfCheck#run} does. */
+  interface Check {
+    Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) throws TimeoutException;
+  }
+
   private final ChecksumType type;
+  private final Check check;
 
   LaneEngines(ChecksumType type) {
+    this(type, LaneSelfCheck::run);
+  }
+
+  LaneEngines(ChecksumType type, Check check) {
     this.type = type;
+    this.check = check;
   }
 
   /**
    * Chooses the best engine that passes the self-check.
    *
    * @throws OutOfMemoryError as {@link LaneSelfCheck#run} does
+   * @throws TimeoutException as that does
    */
-  LaneChoice best() {
+  LaneChoice best() throws TimeoutException {
     StringBuilder reasons = new StringBuilder();
     for (Engine engine : new Engine[] {Engine.VECTOR_LANES, Engine.PLAIN_LANES}) {
       Supplier<LaneKernel> kernels = kernels(engine).orElse(null);
@@ -35,21 +49,29 @@ final class LaneEngines {
         reasons.append(missing(engine)).append("; ");
         continue;
       }
-      LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(type, kernels);
+      Outcome outcome = check.run(type, kernels);
       if (outcome.passed()) {
-        LaneKernel first = kernels.get();
-        int lanes = first.lanes();
-        int least = (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
-        String reason = reasons + outcome.reason();
-        return LaneChoice.lanes(
-            new Status(engine, lanes, least, outcome.speed(), reason),
-            kernels,
-            first,
-            outcome.messageDigestNanosPerByte());
+        return choice(engine, kernels, outcome, reasons + outcome.reason());
       }
       reasons.append(engine).append(' ').append(outcome.reason()).append("; ");
     }
     return LaneChoice.messageDigest(reasons.append("so MessageDigest is used").toString());
+  }
+
+  private static LaneChoice choice(
+      Engine engine, Supplier<LaneKernel> kernels, Outcome outcome, String reason) {
+    LaneKernel first = kernels.get();
+    int lanes = first.lanes();
+    return LaneChoice.lanes(
+        new Status(engine, lanes, minWindows(lanes, outcome), outcome.speed(), reason),
+        kernels,
+        first,
+        outcome.messageDigestNanosPerByte());
+  }
+
+  /** With fewer windows than that, lanes may be slower than MessageDigest. */
+  static int minWindows(int lanes, Outcome outcome) {
+    return (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
   }
 
   /** Finds what makes the lanes of an engine; empty if this JVM cannot load it. */

@@ -15,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,7 @@ final class LaneSelfCheck {
   private static final int WINDOW_BYTES = 4096;
 
   private static final int WINDOWS = 256;
+  private static final int CONTENT_BYTES = WINDOW_BYTES * WINDOWS;
 
   /**
    * Odd, so that windows straddle pieces, and more than twice what the widest vectors take at a
@@ -68,23 +71,13 @@ final class LaneSelfCheck {
   /** The same where MessageDigest takes two windows at a time. */
   private static final double MIN_GAIN = 1.1;
 
-  /** Code that has not become faster by this factor, in this time, is fully compiled. */
-  private static final double IMPROVED = 0.9;
-
-  private static final long PATIENCE_NANOS = 2_500_000_000L;
-
-  /** The same for code that is already fast. */
-  private static final long SETTLING_NANOS = 400_000_000L;
-
-  private static final long MAX_NANOS = 10_000_000_000L;
-
   private final StreamingChecksum messageDigest;
 
   /** Null for a type that has no pairs. */
   private final @Nullable PairDigester pairs;
 
   private final LaneDigester lanes;
-  private final byte[] content = new byte[WINDOW_BYTES * WINDOWS];
+  private final byte[] content = new byte[CONTENT_BYTES];
   private final ChunkBuffer chunk;
   private final BatchWindows scattered;
   private final ChunkRun sideBySide = new ChunkRun();
@@ -128,12 +121,13 @@ final class LaneSelfCheck {
   }
 
   /**
-   * Checks the lanes of a type. Takes up to several seconds.
+   * Checks the lanes of a type. Takes up to several seconds, or a minute on a busy machine.
    *
    * @throws OutOfMemoryError if there is too little memory to check them, which says nothing about
    *     them; 450 KB of it must be outside the heap
+   * @throws TimeoutException if there is too little processor time, which says nothing either
    */
-  static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) {
+  static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) throws TimeoutException {
     try {
       return new LaneSelfCheck(type, kernels.get()).check();
     } catch (OutOfMemoryError e) {
@@ -143,7 +137,7 @@ final class LaneSelfCheck {
     }
   }
 
-  private Outcome check() {
+  private Outcome check() throws TimeoutException {
     if (!rightForAllLengths()) {
       return Outcome.failed("gave a wrong digest");
     }
@@ -151,43 +145,21 @@ final class LaneSelfCheck {
       return Outcome.failed("cannot be checked for garbage: this JVM does not count it");
     }
     ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Rounds warmUp = warmUp(thread);
+    Rounds warmUp =
+        new LaneWarmUp(processorTime(thread), System::nanoTime)
+            .run(() -> measure(WARM_UP_ROUNDS, thread));
     Rounds rounds = warmUp.good() ? measure(ROUNDS, thread) : warmUp;
-    String found =
-        String.format(Locale.ROOT, "%.2f times as fast as MessageDigest", rounds.speed());
-    if (rounds.gain() < rounds.speed()) {
-      found += String.format(Locale.ROOT, ", %.2f times as fast as two at a time", rounds.gain());
-    }
     if (!rounds.right || !rightForAllLengths()) {
       return Outcome.failed("gave a wrong digest once compiled");
     }
-    if (!rounds.good()) {
-      return Outcome.failed(found + (rounds.garbage == 0 ? "" : ", with garbage"));
-    }
-    double nanosPerByte = (double) rounds.betterNanos() / content.length;
-    return new Outcome(true, rounds.speed(), rounds.gain(), nanosPerByte, found);
+    return rounds.outcome();
   }
 
-  /**
-   * Makes passes until the lanes have not become any better for some time. Good lanes must wait for
-   * that, too, so that they come into use once their compiler is done and are not judged slower
-   * than they will be.
-   */
-  private Rounds warmUp(ThreadMXBean thread) {
-    long begin = System.nanoTime();
-    long improved = begin;
-    long now;
-    Rounds best = measure(WARM_UP_ROUNDS, thread);
-    do {
-      Rounds rounds = measure(WARM_UP_ROUNDS, thread);
-      now = System.nanoTime();
-      if (rounds.lanesNanos < best.lanesNanos * IMPROVED || (rounds.good() && !best.good())) {
-        best = rounds;
-        improved = now;
-      }
-    } while (now - improved < (best.good() ? SETTLING_NANOS : PATIENCE_NANOS)
-        && now - begin < MAX_NANOS);
-    return best;
+  /** What the current thread has had of a processor; the clock if the JVM does not count that. */
+  private static LongSupplier processorTime(ThreadMXBean thread) {
+    return thread.isCurrentThreadCpuTimeSupported() && thread.isThreadCpuTimeEnabled()
+        ? thread::getCurrentThreadCpuTime
+        : System::nanoTime;
   }
 
   /**
@@ -212,6 +184,19 @@ final class LaneSelfCheck {
 
     boolean good() {
       return right && garbage == 0 && speed() >= MIN_SPEED && gain() >= MIN_GAIN;
+    }
+
+    /** What these say of lanes whose digests are right. */
+    Outcome outcome() {
+      String found = String.format(Locale.ROOT, "%.2f times as fast as MessageDigest", speed());
+      if (gain() < speed()) {
+        found += String.format(Locale.ROOT, ", %.2f times as fast as two at a time", gain());
+      }
+      if (!good()) {
+        return Outcome.failed(found + (garbage == 0 ? "" : ", with garbage"));
+      }
+      double nanosPerByte = (double) betterNanos() / CONTENT_BYTES;
+      return new Outcome(true, speed(), gain(), nanosPerByte, found);
     }
   }
 

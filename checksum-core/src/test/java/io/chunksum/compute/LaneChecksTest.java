@@ -19,6 +19,7 @@ import java.security.Security;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -149,6 +150,23 @@ class LaneChecksTest {
     Status found = lanes.status();
     assertThat(found.reason()).contains("MessageDigest");
     assertThat(lanes.await(Duration.ofMinutes(1))).as("not checked again").isEqualTo(found);
+  }
+
+  private static DigestLanes lanesWith(LaneEngines.Check check) {
+    LaneEngines engines = new LaneEngines(ChecksumType.MD5, check);
+    return new DigestLanes(ChecksumType.MD5, "MD5", engines, 1 << 20);
+  }
+
+  @Test
+  void aCheckWithTooLittleProcessorTimeIsRepeatedLater() {
+    DigestLanes busy =
+        lanesWith((type, kernels) -> {
+          throw new TimeoutException("on purpose");
+        });
+    String later = "lanes could not be checked, but will be checked again: on purpose";
+    assertThat(busy.check().reason()).isEqualTo(later);
+    assertThat(startedBy(busy, () -> busy.missed((1 << 24) - 1))).isEmpty();
+    assertThat(startedBy(busy, () -> busy.missed(1))).isNotEmpty();
   }
 
   /** Whose garbage is not counted. */

@@ -9,13 +9,17 @@ import com.sun.management.ThreadMXBean;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
+import io.chunksum.compute.LaneSelfCheck.Outcome;
+import io.chunksum.compute.LaneSelfCheck.Rounds;
 import io.chunksum.internal.Failures;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -28,16 +32,13 @@ class LaneSelfCheckTest {
   /** Blocks of the windows of which the speed is measured, padding included. */
   private static final int MEASURED_BLOCKS = 65;
 
-  /** Wrong for messages that are shorter than those measured, from some time on. */
-  private static final class ShortMessages extends OtherKernel {
+  /** Knows the windows of which the speed is measured. */
+  private static class Counting extends OtherKernel {
 
-    private final boolean fromTheStart;
-    private boolean measuring;
     private int blocks;
 
-    ShortMessages(boolean fromTheStart) {
-      this.fromTheStart = fromTheStart;
-    }
+    /** How often a group of such windows was compressed. */
+    int measured;
 
     @Override
     public void start(int count) {
@@ -49,14 +50,70 @@ class LaneSelfCheckTest {
     public void compress(int more) {
       super.compress(more);
       blocks += more;
+      measured += isMeasured() ? 1 : 0;
+    }
+
+    /** Whether the group that was compressed is of these. */
+    boolean isMeasured() {
+      return blocks == MEASURED_BLOCKS;
+    }
+  }
+
+  /** Wrong for messages that are shorter than those measured, from some time on. */
+  private static final class ShortMessages extends Counting {
+
+    private final boolean fromTheStart;
+
+    ShortMessages(boolean fromTheStart) {
+      this.fromTheStart = fromTheStart;
     }
 
     @Override
     public void digest(int lane, byte[] target, int offset) {
       super.digest(lane, target, offset);
-      measuring |= blocks == MEASURED_BLOCKS;
-      if (blocks < MEASURED_BLOCKS && (fromTheStart || measuring)) {
+      if (!isMeasured() && (fromTheStart || measured > 0)) {
         target[offset]++;
+      }
+    }
+  }
+
+  /** Wrong for the messages measured, the first time or always. */
+  private static final class MeasuredMessages extends Counting {
+
+    private final boolean always;
+
+    MeasuredMessages(boolean always) {
+      this.always = always;
+    }
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {
+      super.digest(lane, target, offset);
+      if (isMeasured() && (always || measured == 1)) {
+        target[offset]++;
+      }
+    }
+  }
+
+  /** Makes garbage for each group, or each second one. */
+  private static final class Wasteful extends OtherKernel {
+
+    private final boolean always;
+    private int groups;
+
+    /** Kept, so that no compiler can do without it. */
+    private volatile byte[] garbage = {};
+
+    Wasteful(boolean always) {
+      this.always = always;
+    }
+
+    @Override
+    public void start(int count) {
+      super.start(count);
+      groups++;
+      if (always || groups % 2 == 0) {
+        garbage = new byte[garbage.length + 1];
       }
     }
   }
@@ -97,8 +154,16 @@ class LaneSelfCheckTest {
     public void digest(int lane, byte[] target, int offset) {}
   }
 
+  private static Outcome check(LaneKernel kernel) {
+    try {
+      return LaneSelfCheck.run(ChecksumType.MD5, () -> kernel);
+    } catch (TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static String reasonToRefuse(LaneKernel kernel) {
-    LaneSelfCheck.Outcome outcome = LaneSelfCheck.run(ChecksumType.MD5, () -> kernel);
+    Outcome outcome = check(kernel);
     assertThat(outcome.passed()).isFalse();
     return outcome.reason();
   }
@@ -129,6 +194,44 @@ class LaneSelfCheckTest {
         .isEqualTo("gave a wrong digest once compiled");
   }
 
+  @Test
+  void theDigestsOfEveryRoundAreCompared() {
+    for (boolean always : new boolean[] {true, false}) {
+      assertThat(reasonToRefuse(new MeasuredMessages(always)))
+          .isEqualTo("gave a wrong digest once compiled");
+    }
+  }
+
+  @Test
+  void garbageInEveryRoundIsRefused() {
+    assertThat(reasonToRefuse(new Wasteful(true))).endsWith(", with garbage");
+  }
+
+  /** Whether it is fast enough or not: the machine may be busy. */
+  @Test
+  void garbageInSomeRoundsIsNotTheKernels() {
+    assertThat(check(new Wasteful(false)).reason())
+        .contains("times as fast as MessageDigest")
+        .doesNotContain("garbage");
+  }
+
+  /** As on a busy machine; by the clock, its patience would end in the tenth round. */
+  @Test
+  void aThreadThatIsHeldUpStaysPatient() {
+    Counting heldUp =
+        new Counting() {
+          @Override
+          public void compress(int blocks) {
+            super.compress(blocks);
+            if (isMeasured() && measured <= 10) {
+              LockSupport.parkNanos(400_000_000);
+            }
+          }
+        };
+    assertThat(check(heldUp).reason()).contains("times as fast as MessageDigest");
+    assertThat(heldUp.measured).isGreaterThan(10);
+  }
+
   private static LaneKernel throwing(Throwable thrown) {
     return new OtherKernel() {
       @Override
@@ -153,7 +256,7 @@ class LaneSelfCheckTest {
   @Test
   void aLackOfMemorySaysNothingOfAKernel() {
     LaneKernel kernel = throwing(new OutOfMemoryError("on purpose"));
-    assertThatThrownBy(() -> LaneSelfCheck.run(ChecksumType.MD5, () -> kernel))
+    assertThatThrownBy(() -> check(kernel))
         .isInstanceOf(OutOfMemoryError.class)
         .hasMessage("on purpose");
   }
@@ -179,7 +282,7 @@ class LaneSelfCheckTest {
   }
 
   private static boolean good(long lanes, long oneByOne, long inPairs) {
-    return new LaneSelfCheck.Rounds(true, 0, lanes, oneByOne, inPairs).good();
+    return new Rounds(true, 0, lanes, oneByOne, inPairs).good();
   }
 
   /** Whatever MessageDigest does, one window at a time or two: the better way counts. */
@@ -190,5 +293,35 @@ class LaneSelfCheckTest {
     assertThat(good(100, 150, 110)).isTrue();
     assertThat(good(100, 150, 109)).isFalse();
     assertThat(good(100, 119, 150)).as("pairs that do not pay off").isFalse();
+  }
+
+  @Test
+  void aWrongDigestAndGarbageAreNeverGood() {
+    assertThat(new Rounds(false, 0, 100, 150, Long.MAX_VALUE).good()).isFalse();
+    assertThat(new Rounds(true, 1, 100, 150, Long.MAX_VALUE).good()).isFalse();
+  }
+
+  /** A round digests 1 MiB. */
+  @Test
+  void anOutcomeSaysHowFastLanesAreAndHowSlowTheyMayBe() {
+    long nanos = 1 << 20;
+    assertThat(new Rounds(true, 0, nanos, 6 * nanos, 3 * nanos).outcome())
+        .isEqualTo(
+            new Outcome(
+                true,
+                6,
+                3,
+                3,
+                "6.00 times as fast as MessageDigest, 3.00 times as fast as two at a time"));
+    assertThat(new Rounds(true, 0, nanos, 2 * nanos, Long.MAX_VALUE).outcome())
+        .isEqualTo(new Outcome(true, 2, 2, 2, "2.00 times as fast as MessageDigest"));
+  }
+
+  @Test
+  void anOutcomeThatIsNotGoodSaysWhy() {
+    assertThat(new Rounds(true, 0, 100, 50, Long.MAX_VALUE).outcome())
+        .isEqualTo(Outcome.failed("0.50 times as fast as MessageDigest"));
+    assertThat(new Rounds(true, 8, 100, 200, Long.MAX_VALUE).outcome())
+        .isEqualTo(Outcome.failed("2.00 times as fast as MessageDigest, with garbage"));
   }
 }

@@ -37,7 +37,7 @@ final class EngineProbe {
   private static final List<DigestLanes> ALL = List.of(MD5, SHA256);
 
   /** Longer than any check takes, even where the machine is busy. */
-  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final Duration LONG = Duration.ofMinutes(3);
 
   private static final String NOT_CHECKED = "not been checked yet";
   private static final String SET = "set by the application";

@@ -85,6 +85,10 @@ public final class DigestLanes {
               new LaneEngines(ChecksumType.SHA256),
               SHA256_BYTES_BEFORE_CHECK));
 
+  /** Made beforehand, because the thread that starts a check is at work. */
+  private static final LaneChoice BEING_CHECKED =
+      LaneChoice.messageDigest("lanes are being checked");
+
   private final ChecksumType type;
   private final String algorithm;
   private final LaneEngines engines;
@@ -192,6 +196,9 @@ public final class DigestLanes {
     checks++;
     if (pins == pinsBefore) {
       schedule.cancel();
+      if (!choice.hasLanes()) {
+        choice = BEING_CHECKED;
+      }
     }
   }
 

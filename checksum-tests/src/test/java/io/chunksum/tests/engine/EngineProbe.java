@@ -256,6 +256,7 @@ final class EngineProbe {
       Status status = MD5.await(little);
       assertThat(checkThread()).as("check still under way after %s", little).isPresent();
       assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
+      assertThat(status.reason()).isEqualTo("lanes are being checked");
     }
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> MD5.await(LONG)).isInstanceOf(InterruptedException.class);

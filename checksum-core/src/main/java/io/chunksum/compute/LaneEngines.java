@@ -49,7 +49,10 @@ final class LaneEngines {
         reasons.append(missing(engine)).append("; ");
         continue;
       }
-      Outcome outcome = check.run(type, kernels);
+      Outcome outcome =
+          engine == Engine.VECTOR_LANES && LaneExclusion.garbageStays()
+              ? Outcome.failed("would fill the memory until compiled: Epsilon collects no garbage")
+              : check.run(type, kernels);
       if (outcome.passed()) {
         return choice(engine, kernels, outcome, reasons + outcome.reason());
       }

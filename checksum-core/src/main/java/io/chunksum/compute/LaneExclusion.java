@@ -3,10 +3,12 @@
 package io.chunksum.compute;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What rules lanes out, whatever a self-check would find. */
@@ -39,6 +41,15 @@ final class LaneExclusion {
   /** Whether that reason will not go: it is not that of a provider. */
   static boolean isForGood(String reason) {
     return reason.equals(WHOLE_JVM) || reason.equals(NO_OPTIMIZER);
+  }
+
+  /**
+   * Whether this JVM collects no garbage, so that lanes that make much of it until they are
+   * compiled would end it. To be called only where nothing else rules lanes out.
+   */
+  static boolean garbageStays() {
+    List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    return collectors.size() == 1 && collectors.get(0).getName().startsWith("Epsilon");
   }
 
   private static @Nullable String forWholeJvm() {

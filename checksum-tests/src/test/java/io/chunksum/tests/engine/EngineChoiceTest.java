@@ -106,6 +106,13 @@ class EngineChoiceTest {
     assertHolds(List.of("-XX:MaxDirectMemorySize=1m"), "withoutMemory");
   }
 
+  @Test
+  void aJvmThatKeepsGarbageChecksNoVectorLanes() throws Exception {
+    List<String> options = new ArrayList<>(VECTOR);
+    options.addAll(List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx256m"));
+    assertHolds(options, "withoutCollector");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -59,6 +59,7 @@ final class EngineProbe {
       case "checkTwice" -> checkTwice();
       case "setWhileChecking" -> setWhileChecking();
       case "withoutMemory" -> withoutMemory();
+      case "withoutCollector" -> withoutCollector();
       case "startsByItself" -> startsByItself();
       case "startsByItselfInBatches" -> startsByItselfInBatches();
       case "startsLaterForSha256" -> startsLaterForSha256();
@@ -299,6 +300,19 @@ final class EngineProbe {
     assertThat(hog.remove(0).isDirect()).isTrue();
     assertChecked(MD5.await(LONG));
     assertThreadEnds();
+  }
+
+  /** In a heap that has no room for what vector lanes allocate until they are compiled. */
+  private static void withoutCollector() {
+    for (DigestLanes lanes : ALL) {
+      Status status = lanes.check();
+      assertChecked(status);
+      assertThat(status.engine()).isNotEqualTo(Engine.VECTOR_LANES);
+      assertThat(status.reason())
+          .startsWith("VECTOR_LANES would fill the memory until compiled: Epsilon");
+    }
+    assertRight(ChecksumType.MD5);
+    assertThat(MD5.use(Engine.VECTOR_LANES).engine()).as("set").isEqualTo(Engine.VECTOR_LANES);
   }
 
   private static void startsByItself() throws InterruptedException {

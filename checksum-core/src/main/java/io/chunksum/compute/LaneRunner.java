@@ -45,13 +45,17 @@ final class LaneRunner implements GroupDigester {
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
     long end = System.nanoTime();
-    double allowed = GroupDigester.padded(bytes, count) * choice.messageDigestNanosPerByte();
-    if (choice.losses().add(begin, end, allowed)) {
+    if (choice.losses().add(begin, end, allowance(choice, bytes, count))) {
       lanes.abandon(choice, end);
       // The rest of the call is not for lanes either: it may be gigabytes.
       gear = null;
     }
     return digests;
+  }
+
+  /** Nanoseconds that MessageDigest would take for a group. */
+  static double allowance(LaneChoice choice, long bytes, int count) {
+    return GroupDigester.padded(bytes, count) * choice.messageDigestNanosPerByte();
   }
 
   /**

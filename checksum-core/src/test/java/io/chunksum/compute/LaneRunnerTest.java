@@ -139,6 +139,13 @@ class LaneRunnerTest {
     }
   }
 
+  /** For windows of a few bytes, that is nearly all there is to do. */
+  @Test
+  void lanesMayTakeAsLongAsMessageDigestWithItsPadding() {
+    LaneChoice choice = PlainLanes.choice(2, 0.5);
+    assertThat(LaneRunner.allowance(choice, 256 * 10, 256)).isEqualTo(256 * (10 + 64) / 2);
+  }
+
   @Test
   void whatOneEngineLostDoesNotCountForTheNext() {
     LaneRunner runner = runner();
@@ -161,6 +168,12 @@ class LaneRunnerTest {
     byte[] content = new byte[20 * LANES * WINDOW];
     groups(runner).digest(content, 0, content.length, this::take);
     assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+  }
+
+  @Test
+  void norIsAnEngineThatTheApplicationHasSet() {
+    lanes.use(Engine.PLAIN_LANES);
+    assertThat(lanes.choice().messageDigestNanosPerByte()).isInfinite();
   }
 
   @Test

@@ -19,6 +19,9 @@ public final class LaneKernels {
           ChecksumType.MD5, "io.chunksum.algorithm.vector.VectorMd5",
           ChecksumType.SHA256, "io.chunksum.algorithm.vector.VectorSha256");
 
+  /** Two sets of the least vectors that a processor has: 16 bytes. */
+  private static final int LEAST_VECTOR_LANES = 8;
+
   private LaneKernels() {}
 
   /**
@@ -34,8 +37,10 @@ public final class LaneKernels {
    * Finds the kernel that uses the Vector API.
    *
    * @param type the type of digest
-   * @return a factory of kernels; empty if the module is missing, the type has no such kernel, or
-   *     the JDK's Vector API is not the one it was written for
+   * @return a factory of kernels; empty if the module is missing, the type has no such kernel, the
+   *     JDK's Vector API is not the one it was written for, or the JVM has no vectors here: it then
+   *     prefers those of 8 bytes, and every operation makes objects
+   * @throws OutOfMemoryError as {@link #make} does
    */
   public static Optional<Supplier<LaneKernel>> vector(ChecksumType type) {
     Optional<Module> vector = ModuleLayer.boot().findModule(VECTOR_MODULE);
@@ -48,7 +53,9 @@ public final class LaneKernels {
     try {
       Constructor<? extends LaneKernel> constructor =
           Class.forName(name).asSubclass(LaneKernel.class).getConstructor();
-      return Optional.of(() -> make(constructor));
+      return make(constructor).lanes() < LEAST_VECTOR_LANES
+          ? Optional.empty()
+          : Optional.of(() -> make(constructor));
     } catch (ReflectiveOperationException | LinkageError e) {
       return Optional.empty();
     }

@@ -251,7 +251,11 @@ class LaneDigesterTest {
   void longWindowsBesideShortOnes(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
     int[] lengths = {0, 16 * 1024, 64, 16 * 1024 + 1, 5_000, 16 * 1024 - 1, 1};
-    check(kernel, digester, windows(Arrays.stream(lengths)), lengths.length);
+    check(
+        kernel,
+        digester,
+        windows(Arrays.stream(lengths)),
+        Math.min(lengths.length, digester.lanes()));
   }
 
   @ParameterizedTest

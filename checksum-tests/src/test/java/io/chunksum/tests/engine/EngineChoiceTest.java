@@ -113,6 +113,13 @@ class EngineChoiceTest {
     assertHolds(options, "withoutCollector");
   }
 
+  @Test
+  void aJvmWithoutVectorsChecksNoVectorLanes() throws Exception {
+    List<String> options = new ArrayList<>(VECTOR);
+    options.add("-XX:MaxVectorSize=8");
+    assertHolds(options, "withoutVectors");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -60,6 +60,7 @@ final class EngineProbe {
       case "setWhileChecking" -> setWhileChecking();
       case "withoutMemory" -> withoutMemory();
       case "withoutCollector" -> withoutCollector();
+      case "withoutVectors" -> withoutVectors();
       case "startsByItself" -> startsByItself();
       case "startsByItselfInBatches" -> startsByItselfInBatches();
       case "startsLaterForSha256" -> startsLaterForSha256();
@@ -313,6 +314,15 @@ final class EngineProbe {
     }
     assertRight(ChecksumType.MD5);
     assertThat(MD5.use(Engine.VECTOR_LANES).engine()).as("set").isEqualTo(Engine.VECTOR_LANES);
+  }
+
+  private static void withoutVectors() {
+    for (DigestLanes lanes : ALL) {
+      assertThat(lanes.check().reason()).startsWith("VECTOR_LANES are not available here for ");
+      assertThatThrownBy(() -> lanes.use(Engine.VECTOR_LANES))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("VECTOR_LANES are not available here for ");
+    }
   }
 
   private static void startsByItself() throws InterruptedException {

@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
@@ -167,6 +168,30 @@ class FaultTest {
     Cli.Outcome next = Cli.run(scan);
     assertThat(next.err()).isEmpty();
     assertThat(next.lines()).hasSize(3);
+  }
+
+  /** The name of the folder is longer than the file may be. The lines have that of the link. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aCheckpointThatIsBegunInPartDoesNotKeepTheNextScanFromBeginning() throws Exception {
+    String name = "x".repeat(250);
+    Path deep = Files.createDirectories(directory.resolve(String.join("/", nCopies(5, name))));
+    Cli.summed(deep.resolve("a"), new byte[1], "CRC32C", 16384);
+    Path link = Files.createSymbolicLink(directory.resolve("link"), deep);
+    Path checkpoint = directory.resolve("checkpoint");
+    String[] scan = {"scan", "--checkpoint", checkpoint.toString(), link.toString()};
+    Cli.Outcome first = run(filesOf(1), "-Xmx64m", scan);
+    assertThat(first.lines()).containsExactly(link + "/a: OK (CRC32C, 1 window)");
+    assertThat(first.errorLines())
+        .containsExactly(
+            "chunksum: scanning without checkpoint " + checkpoint + ": File too large");
+    assertThat(first.status()).isEqualTo(3);
+
+    Cli.Outcome next = Cli.run(scan);
+    assertThat(next.err()).isEmpty();
+    assertThat(next.out()).isEqualTo(first.out());
+    assertThat(next.status()).isZero();
+    assertThat(checkpoint).doesNotExist();
   }
 
   @Test

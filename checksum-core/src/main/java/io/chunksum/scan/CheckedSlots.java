@@ -51,6 +51,19 @@ final class CheckedSlots {
     return true;
   }
 
+  /**
+   * Returns whether the file is empty, or has nothing but zeros and no more than the first slot:
+   * its length has reached the disk, and what was written to it has not.
+   */
+  boolean isBlank() throws IOException {
+    if (channel.size() > SLOT_BYTES) {
+      return false;
+    }
+    ByteBuffer first = ByteBuffer.allocate(SLOT_BYTES);
+    ByteReader.fill(channel, 0, first);
+    return first.clear().equals(ByteBuffer.allocate(SLOT_BYTES));
+  }
+
   /** Reads a slot; returns null if none was written or it was damaged. */
   @Nullable DataInputStream read(int slot) throws IOException {
     ByteBuffer framed = ByteBuffer.allocate(SLOT_BYTES);

@@ -100,7 +100,8 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   /**
-   * Opens a checkpoint, or begins one if there is no file or an empty one.
+   * Opens a checkpoint, or begins one if there is no file or an empty one. If the system ended
+   * while one was begun, a few zeros may be all that reached the disk: they count as nothing.
    *
    * @param file the checkpoint
    * @param scope what is scanned, by which another scan's checkpoint is recognized
@@ -137,7 +138,7 @@ public final class ScanCheckpoint implements Closeable {
         return null;
       }
       ScanCheckpoint checkpoint = new ScanCheckpoint(file, held, clock);
-      if (held.channel().size() == 0) {
+      if (checkpoint.slots.isBlank()) {
         checkpoint.begin(scope);
       } else {
         checkpoint.loadChecked(scope);
@@ -150,10 +151,24 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   private void begin(String scope) throws IOException {
-    if (!slots.write(0, out -> writeHeader(out, scope))) {
-      throw new RefusedException(file, "has no room for the name of what is scanned");
+    try {
+      if (!slots.write(0, out -> writeHeader(out, scope))) {
+        throw new RefusedException(file, "has no room for the name of what is scanned");
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      emptyAfter(e);
+      throw e;
     }
-    channel.force(true);
+  }
+
+  /** A header that was written in part would be refused from then on. */
+  private void emptyAfter(IOException failure) {
+    try {
+      channel.truncate(0);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private static void writeHeader(DataOutputStream out, String scope) throws IOException {

@@ -254,6 +254,23 @@ class ScanCheckpointTest {
     }
   }
 
+  /** The system ended while it was begun: its length is on the disk, and its bytes are not. */
+  @Test
+  void zerosWhereTheHeaderWouldBeAreANewOne() throws IOException {
+    for (int length : new int[] {2, 40, CheckedSlots.SLOT_BYTES}) {
+      Files.write(file, new byte[length]);
+      assertThat(loaded()).as("%d zeros", length).isEqualTo(Place.START);
+      note(FIRST);
+      assertThat(loaded()).isEqualTo(FIRST);
+    }
+    byte[] content = new byte[CheckedSlots.SLOT_BYTES];
+    content[content.length - 1] = 1;
+    Files.write(file, content);
+    assertRefused("is not the checkpoint of a scan");
+    Files.write(file, new byte[CheckedSlots.SLOT_BYTES + 1]);
+    assertRefused("is not the checkpoint of a scan");
+  }
+
   @Test
   void everyDamageToTheHeaderIsRefused() throws IOException {
     note(FIRST);

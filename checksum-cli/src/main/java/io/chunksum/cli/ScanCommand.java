@@ -93,8 +93,18 @@ final class ScanCommand extends Subcommand {
     } catch (ScanCheckpoint.RefusedException e) {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
     } catch (IOException e) {
-      console.error("scanning without checkpoint " + file + ": " + Problems.of(e));
+      String later = isKept(file) ? "; unless it is removed, the next scan resumes from it" : "";
+      console.error("scanning without checkpoint " + file + ": " + Problems.of(e) + later);
       return null;
+    }
+  }
+
+  /** Returns whether a checkpoint that cannot be opened may have the place of an earlier scan. */
+  private static boolean isKept(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.size(file) > 0;
+    } catch (IOException e) {
+      return false;
     }
   }
 

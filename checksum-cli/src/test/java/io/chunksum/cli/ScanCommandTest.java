@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -278,6 +280,22 @@ class ScanCommandTest {
         .containsExactly("chunksum: scanning without checkpoint " + missing + ": no such file");
     Files.write(good, new byte[9]);
     assertThat(scan("--checkpoint", missing.toString()).status()).isEqualTo(1);
+  }
+
+  /** Not even root may write it. It has no place, but a scan that cannot open it does not know. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void checkpointThatCannotBeOpenedAndStaysIsToldToBeResumedFrom() throws IOException {
+    Path kept = Path.of("/sys/devices/system/cpu/online");
+    assumeThat(kept).isRegularFile();
+    Path good = file("good", new byte[10], "MD5", 4);
+    Cli.Outcome outcome = scan("--checkpoint", kept.toString());
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.lines()).containsExactly(good + ": OK (MD5, 3 windows)");
+    assertThat(outcome.errorLines()).hasSize(1);
+    assertThat(outcome.err())
+        .startsWith("chunksum: scanning without checkpoint " + kept + ": ")
+        .endsWith("; unless it is removed, the next scan resumes from it\n");
   }
 
   /** Of an unset variable, most likely, and not the current folder. */

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -35,6 +38,25 @@ class LauncherArchiveTest {
     assertThat(launcher.launched(launcher.command("verify", "file")))
         .endsWith("Main verify file\n")
         .doesNotContain("SharedArchiveFile");
+  }
+
+  /** The archive is a copy of the jar, and is printed. */
+  private void writeJavaThatPrintsItsArchive() throws Exception {
+    launcher.writeJava(
+        """
+        archive=/dev/null
+        for option; do
+          case $option in
+            -XX:DumpLoadedClassList=*) : >"${option#*=}" ;;
+            -XX:SharedArchiveFile=*) archive=${option#*=} ;;
+          esac
+        done
+        case $* in
+          *-Xshare:dump*) cat '%s' >"$archive" ;;
+          *) cat "$archive" ;;
+        esac
+        """
+            .formatted(launcher.jar()));
   }
 
   private void assertNothingIsLeft() throws Exception {
@@ -66,25 +88,54 @@ class LauncherArchiveTest {
     assertNothingIsLeft();
   }
 
+  private Path leftBehind(String ending, int hoursAgo) throws Exception {
+    Path file = launcher.module().resolve("target/classes-1-2.jsa." + ending);
+    if (ending.endsWith(".files")) {
+      Files.createFile(Files.createDirectory(file).resolve("file"));
+    } else {
+      Files.createFile(file);
+    }
+    Instant then = Instant.now().minus(Duration.ofHours(hoursAgo));
+    return Files.setLastModifiedTime(file, FileTime.from(then));
+  }
+
+  /** A script that is killed removes nothing; one that began lately may still be running. */
+  @Test
+  void whatAKilledScriptLeftIsRemovedADayLater() throws Exception {
+    List<Path> old =
+        List.of(leftBehind("77", 25), leftBehind("77.sum", 25), leftBehind("77.files", 25));
+    List<Path> recent = List.of(leftBehind("78", 23), leftBehind("78.files", 23));
+    assertStarts();
+    assertThat(old).allSatisfy(path -> assertThat(path).doesNotExist());
+    assertThat(recent).allSatisfy(path -> assertThat(path).exists());
+    assertThat(recent.get(1).resolve("file")).exists();
+  }
+
+  @Test
+  void whatAKilledScriptOfTheSameNumberLeftIsNotInTheWay() throws Exception {
+    writeJavaThatPrintsItsArchive();
+    Files.writeString(launcher.jar(), "jar");
+    assertThat(launcher.launched(launcher.command("doctor"))).isEqualTo("jar");
+    Path target = launcher.module().resolve("target");
+    String archive =
+        Cli.names(target).stream().filter(name -> name.endsWith(".jsa")).findFirst().orElseThrow();
+    Files.delete(target.resolve(archive));
+    ProcessBuilder again =
+        new ProcessBuilder(
+            "sh",
+            "-c",
+            "mkdir \"$1.$$.files\" && exec sh \"$2\" doctor",
+            "sh",
+            target.resolve(archive).toString(),
+            launcher.script().toString());
+    assertThat(launcher.launched(launcher.inEnvironment(again))).isEqualTo("jar");
+    assertThat(Cli.names(target)).containsExactly("chunksum.jar", archive);
+  }
+
   /** What tar unpacks has the time it had where it was packed. */
   @Test
   void aJarThatReplacesAnotherGetsAnArchiveEvenIfItIsOlderThanTheLast() throws Exception {
-    // The archive is a copy of the jar, and is printed.
-    launcher.writeJava(
-        """
-        archive=/dev/null
-        for option; do
-          case $option in
-            -XX:DumpLoadedClassList=*) : >"${option#*=}" ;;
-            -XX:SharedArchiveFile=*) archive=${option#*=} ;;
-          esac
-        done
-        case $* in
-          *-Xshare:dump*) cat '%s' >"$archive" ;;
-          *) cat "$archive" ;;
-        esac
-        """
-            .formatted(launcher.jar()));
+    writeJavaThatPrintsItsArchive();
     ProcessBuilder builder = launcher.command("doctor");
     for (int time : new int[] {3000, 1000, 2000}) {
       Files.writeString(launcher.jar(), "jar of " + time);

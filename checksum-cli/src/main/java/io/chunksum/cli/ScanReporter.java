@@ -29,10 +29,13 @@ final class ScanReporter implements ScanListener {
   /** Whether the checkpoint could not be written: from then on, its place stays behind the scan. */
   private boolean behind;
 
+  /** Whether an earlier scan has come to a place after which this one begins. */
+  private final boolean resumed;
+
   private final ScanCounts before;
   private ScanCounts counts;
 
-  /** Whether all there is to report is that the folder cannot be listed. */
+  /** Whether all there is to report is a problem with the folder itself. */
   private boolean nothingListed;
 
   private int checkpointStatus = ExitStatus.OK;
@@ -49,6 +52,7 @@ final class ScanReporter implements ScanListener {
     this.report = report;
     this.progress = progress;
     this.checkpoint = checkpoint;
+    this.resumed = checkpoint != null && !checkpoint.place().equals(Place.START);
     this.before = checkpoint == null ? ScanCounts.ZERO : checkpoint.place().counts();
     this.counts = before;
   }
@@ -56,7 +60,7 @@ final class ScanReporter implements ScanListener {
   /** Prints where a scan resumes, after a line of its own if an earlier one was cut off. */
   void begin() {
     console.endLineCutOff();
-    if (checkpoint != null && !checkpoint.place().equals(Place.START)) {
+    if (checkpoint != null && resumed) {
       console.error(
           "resuming after "
               + checkpoint.place().path()
@@ -83,8 +87,10 @@ final class ScanReporter implements ScanListener {
       throw new OutputException();
     }
     String path = outcome.target().path();
-    nothingListed = path.isEmpty() && before.files() == 0;
-    keepPlace(open -> open.advance(new Place(path, counts)));
+    nothingListed = path.isEmpty();
+    if (!nothingListed) { // It would be a place before all others.
+      keepPlace(open -> open.advance(new Place(path, counts)));
+    }
   }
 
   @Override
@@ -124,14 +130,18 @@ final class ScanReporter implements ScanListener {
   /** Prints the summary of the scan and returns the status. */
   int end() {
     progress.erase();
+    if (nothingListed && resumed) {
+      console.error("the checkpoint is kept; unless it is removed, the next scan resumes from it");
+      return status();
+    }
     if (counts.mismatched() + counts.failed() > 0 && !nothingListed) {
       console.error("of " + files(counts.files()) + ", " + bad(counts));
     }
     if (counts.unrecorded() > 0) {
       console.error(files(counts.unrecorded()) + " without checksums");
     }
-    if (counts.files() == 0) {
-      console.error("no file with checksums was found");
+    if (counts.files() == before.files()) {
+      console.error("no " + (resumed ? "further " : "") + "file with checksums was found");
     }
     // Also one that is behind: the next scan would leave out what comes before its place.
     withCheckpoint(

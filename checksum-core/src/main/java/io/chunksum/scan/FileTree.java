@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  * Several such names may read the same, so their paths continue with a NUL and the name as it is in
  * a URI.
  *
+ * <p>If it is the root that cannot be listed, that is the only target, and its path is empty: a
+ * scan cannot resume after it. The same goes for a root in which there is nothing at all, although
+ * an earlier scan has seen files in it, as in the mount point of a disk that is not mounted.
+ *
  * <p>Checksums without a file are a target, too: opening the file fails when its turn comes. A file
  * with checksums in several files is a target with a problem, since nothing tells which ones count,
  * and so is one whose checksums would be in a symbolic link, a folder or a pipe. Files that hold
@@ -190,9 +194,12 @@ public final class FileTree implements ScanSource {
         throw new FileSystemException(folder.toString(), null, "is a symbolic link");
       }
       try (DirectoryStream<Path> listed = Files.newDirectoryStream(folder)) {
-        for (Path file : listed) {
-          add(file);
+        Iterator<Path> files = listed.iterator();
+        if (prefix.isEmpty() && !after.isEmpty() && !files.hasNext()) {
+          throw new FileSystemException(
+              folder.toString(), null, "is empty, but files in it have been scanned before");
         }
+        files.forEachRemaining(this::add);
       } catch (DirectoryIteratorException e) {
         throw e.getCause();
       }

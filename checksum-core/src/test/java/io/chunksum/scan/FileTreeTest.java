@@ -81,6 +81,22 @@ class FileTreeTest {
     assertThat(unrecorded()).containsExactly("d/x");
   }
 
+  /** Most likely, what was there is not mounted. */
+  @Test
+  void emptyRootIsATargetWithAProblemIfFilesInItHaveBeenSeen() throws IOException {
+    assertThat(targets("")).isEmpty();
+    List<ScanTarget> targets = targets("a/b");
+    assertThat(targets).hasSize(1);
+    assertThat(targets.get(0).path()).isEmpty();
+    assertThat(targets.get(0).file()).isEqualTo(root);
+    assertThat(targets.get(0).record()).isNull();
+    assertThat(targets.get(0).problem())
+        .hasMessage(root + ": is empty, but files in it have been scanned before");
+
+    Files.createDirectory(root.resolve("a"));
+    assertThat(targets("a/b")).isEmpty();
+  }
+
   @Test
   void recordsOfTheFolderItselfAndOfTheOneAboveAreNone() throws IOException {
     make("..sums", "...sums", "f", "f.sums");

@@ -3,12 +3,14 @@
 package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +45,18 @@ class ScanPageTest {
               outcome.results().forEach(result -> result.mismatches().forEach(
                   m -> bad.add(outcome.target().path() + " at " + m.offset()))));
           return bad + ", " + counts.files() + " files, " + counts.bytes() + " bytes";
+        }
+
+        public static String resumed(Path folder, Path checkpoint) throws Exception {
+          List<String> found = new ArrayList<>();
+          resume(folder, new Crcs(), checkpoint, (outcome, soFar) -> {
+            if (found.size() == 1 && Files.notExists(checkpoint.resolveSibling("ended"))) {
+              Files.createFile(checkpoint.resolveSibling("ended"));
+              throw new IOException("ended after " + found);
+            }
+            found.add(outcome.target().path());
+          });
+          return found.toString();
         }
 
         public static String explain(Path folder) throws Exception {
@@ -120,6 +134,31 @@ class ScanPageTest {
       Object streamed =
           compiled.call("Example", "stream", data.resolve("f"), data.resolve("f.crc"));
       assertThat(streamed.toString()).contains("window 1, bytes 1000 to 1499: expected ");
+    }
+  }
+
+  @Test
+  void theExampleResumesAScanAndWhereAllIsGoneItKeepsItsPlace(
+      @TempDir Path classes, @TempDir Path directory) throws Exception {
+    String examples = String.join("\n", Examples.in(Path.of("docs", "scan.md")));
+    Path data = Files.createDirectory(directory.resolve("data"));
+    for (String name : List.of("f", "g", "h")) {
+      Files.createFile(data.resolve(name));
+      Files.createFile(data.resolve(name + ".crc"));
+    }
+    Path checkpoint = directory.resolve("checkpoint");
+    Map<String, String> sources = Map.of("Example", BEFORE + examples + AFTER);
+    try (Compiled compiled = Examples.compile(classes, sources)) {
+      assertThatThrownBy(() -> compiled.call("Example", "resumed", data, checkpoint))
+          .hasStackTraceContaining("ended after [f]");
+      Path away = Files.move(data, directory.resolve("away"));
+      Files.createDirectory(data);
+      assertThatThrownBy(() -> compiled.call("Example", "resumed", data, checkpoint))
+          .hasStackTraceContaining("nothing in " + data + " can be scanned");
+      Files.delete(data);
+      Files.move(away, data);
+      assertThat(compiled.call("Example", "resumed", data, checkpoint)).isEqualTo("[g, h]");
+      assertThat(checkpoint).doesNotExist();
     }
   }
 }

@@ -2,6 +2,8 @@
 
 package io.chunksum.observe.events;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +32,20 @@ final class FlightRecorderEvents extends Events {
 
     static final boolean GRANTED = ask();
 
+    /**
+     * Registers the events as Chunksum's own doing: before JDK 24, their settings keep the access
+     * control context in which they are created, and that has the class loader of every caller.
+     * Where nothing is privileged any more, this is a plain call.
+     */
+    @SuppressWarnings("removal")
     private static boolean ask() {
+      PrivilegedAction<Event> register =
+          () -> {
+            FlightRecorder.register(ComputationEvent.class);
+            return Kinds.COPY;
+          };
       try {
-        FlightRecorder.register(ComputationEvent.class);
+        AccessController.doPrivileged(register);
         return true;
       } catch (SecurityException e) {
         return false; // To throw it would end the work of whoever happens to be the first.

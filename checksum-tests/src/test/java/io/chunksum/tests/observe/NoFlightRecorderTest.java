@@ -97,6 +97,16 @@ class NoFlightRecorderTest {
         .containsExactly("late");
   }
 
+  /** A library that several applications share keeps none of them alive. */
+  @Test
+  void theFirstApplicationThatUsesALibraryWhileARecordingIsOnCanBeUnloaded() throws Exception {
+    List<String> options = List.of("-cp", home(UnloadingProbe.class));
+    String library = home(ChunkChecksum.class);
+    String application = home(UnloadingProbe.class);
+    ChildJvm child = ChildJvm.run(options, UnloadingProbe.class, library, application);
+    assertThat(child.said()).contains("MATCH", "unloaded: true");
+  }
+
   private static List<RecordedEvent> events(Path file, String name) throws IOException {
     return RecordingFile.readAllEvents(file).stream()
         .filter(event -> event.getEventType().getName().equals("io.chunksum." + name))

@@ -12,39 +12,53 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashSet;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file that only one holder at a time can have, among all that open it with this class in any
- * process. Any thread may open and close one.
+ * process, or with a copy of it that another class loader has. Any thread may open and close one.
  */
 final class ExclusiveFile implements Closeable {
 
   /*
    * A process that closes one channel of a file loses the POSIX locks that its other channels have
    * on it. So a file held in this process must not be opened again to find out if it is.
+   *
+   * Several class loaders may have a copy of this class each, and all must know of the files of all.
+   * So what is held is a system property, which as a string keeps no class loader alive, and what
+   * guards it is a constant string, of which a process has only one.
    */
-  private static final Set<Object> HELD = new HashSet<>();
+  private static final String PREFIX = "io.chunksum.scan.held.";
+
+  private static final Properties HELD = held();
 
   private final FileChannel channel;
 
-  private final Object key;
+  /** Null where files have none, and if it is not known which is that of this one. */
+  private final @Nullable Object key;
 
-  /** Guarded by HELD. An interrupt may have closed the channel before. */
+  /** Guarded by PREFIX. An interrupt may have closed the channel before. */
   private boolean closed;
 
-  private ExclusiveFile(FileChannel channel, Object key) {
+  private ExclusiveFile(FileChannel channel, @Nullable Object key) {
     this.channel = channel;
     this.key = key;
   }
 
+  private static Properties held() {
+    try {
+      return System.getProperties();
+    } catch (SecurityException e) {
+      return new Properties(); // Other copies of this class will not know.
+    }
+  }
+
   /** Opens or creates a file for reading and writing; returns null if it is held. */
   static @Nullable ExclusiveFile open(Path file) throws IOException {
-    synchronized (HELD) {
-      if (HELD.contains(key(file))) {
+    synchronized (PREFIX) {
+      Object key = key(file);
+      if (key != null && HELD.containsKey(PREFIX + key)) {
         return null;
       }
       return hold(
@@ -56,14 +70,13 @@ final class ExclusiveFile implements Closeable {
 
   /** Takes over a channel that has just been opened; closes it and returns null if it is held. */
   static @Nullable ExclusiveFile hold(Path file, FileChannel channel) throws IOException {
-    synchronized (HELD) {
+    synchronized (PREFIX) {
       try {
         if (tryLock(channel)) {
           Object key = key(file);
           // The lock was free: a file that is held came to that name after this one was opened.
-          ExclusiveFile held = new ExclusiveFile(channel, HELD.contains(key) ? new Object() : key);
-          HELD.add(held.key);
-          return held;
+          boolean known = key != null && HELD.putIfAbsent(PREFIX + key, "") == null;
+          return new ExclusiveFile(channel, known ? key : null);
         }
       } catch (IOException | RuntimeException | Error e) {
         channel.close();
@@ -82,16 +95,12 @@ final class ExclusiveFile implements Closeable {
     }
   }
 
-  /**
-   * Returns the key of a file. Where files have none, locks belong to a channel, and a key that
-   * equals no other will do.
-   */
-  private static Object key(Path file) throws IOException {
+  /** Returns the key of a file; null where files have none, as locks there belong to a channel. */
+  private static @Nullable Object key(Path file) throws IOException {
     try {
-      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-      return Objects.requireNonNullElseGet(key, Object::new);
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     } catch (NoSuchFileException e) {
-      return new Object();
+      return null;
     }
   }
 
@@ -108,15 +117,17 @@ final class ExclusiveFile implements Closeable {
         Files.readAttributes(name, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     return found.isRegularFile()
         && found.size() == channel.size()
-        && (found.fileKey() == null || key.equals(found.fileKey()));
+        && (found.fileKey() == null || found.fileKey().equals(key));
   }
 
   @Override
   public void close() throws IOException {
-    synchronized (HELD) {
+    synchronized (PREFIX) {
       if (!closed) {
         closed = true;
-        HELD.remove(key);
+        if (key != null) {
+          HELD.remove(PREFIX + key);
+        }
         channel.close();
       }
     }

@@ -6,8 +6,12 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +58,33 @@ class ExclusiveFileTest {
       assertThat(isLocked(file)).isTrue();
     }
     assertThat(isLocked(file)).isFalse();
+  }
+
+  /** As where a server's applications have a library each. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aCopyOfTheClassDoesNotLetGoOfAnothers() throws Exception {
+    URL[] classes = {ScanCheckpoint.class.getProtectionDomain().getCodeSource().getLocation()};
+    ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    Path file = directory.resolve("file");
+    try (URLClassLoader one = new URLClassLoader(classes, platform);
+        URLClassLoader other = new URLClassLoader(classes, platform)) {
+      try (Closeable held = checkpoint(one, file)) {
+        assertThat(held).doesNotHaveSameClassAs(ScanCheckpoint.class);
+        assertThatThrownBy(() -> checkpoint(other, file)).cause().hasMessageContaining("is in use");
+        assertThat(isLocked(file)).isTrue();
+      }
+      checkpoint(other, file).close();
+    }
+    assertThat(System.getProperties().stringPropertyNames())
+        .noneMatch(name -> name.contains("scan.held"));
+  }
+
+  /** Opens a checkpoint with the classes of a loader. */
+  private static Closeable checkpoint(ClassLoader loader, Path file)
+      throws ReflectiveOperationException {
+    Class<?> type = loader.loadClass(ScanCheckpoint.class.getName());
+    return (Closeable) type.getMethod("open", Path.class, String.class).invoke(null, file, "scope");
   }
 
   private static boolean isLocked(Path file) throws IOException {

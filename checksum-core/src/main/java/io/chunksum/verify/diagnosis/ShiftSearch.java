@@ -29,20 +29,34 @@ final class ShiftSearch implements Search {
   private static final int FOLLOWERS = 3;
 
   /**
+   * How many windows are asked whether they have moved as far: the one before and the one after.
+   */
+  private static final int NEIGHBOURS = 2;
+
+  /**
    * Where the data of a window has moved to.
    *
    * @param by how far from its place
-   * @param tries number of places that were examined
+   * @param tries number of places that were examined, for this window and those tried before it
    * @param agreed whether a neighbour has moved as far
    * @param proven whether only that explains it: all the data was searched, the window is nowhere
    *     else in it, and the windows after it have moved as far, but not by whole windows, as
    *     checksums might have, too
    */
-  private record Shift(long by, int tries, boolean agreed, boolean proven) {
+  private record Shift(long by, long tries, boolean agreed, boolean proven) {
 
-    /** The same as a guess at what happened to a window nearby. */
-    Shift withoutProof() {
-      return new Shift(by, tries, agreed, false);
+    /** The same as a guess at what happened to a window nearby, after more places were tried. */
+    Shift withoutProof(long moreTries) {
+      return new Shift(by, tries + moreTries, agreed, false);
+    }
+
+    /** How likely a match by chance is. A neighbour that agrees is worth a second checksum. */
+    double chance(int sumBits) {
+      double chance =
+          agreed
+              ? Math.scalb((double) NEIGHBOURS * tries, -2 * sumBits)
+              : Math.scalb((double) tries, -sumBits);
+      return Math.min(1, chance);
     }
   }
 
@@ -96,17 +110,20 @@ final class ShiftSearch implements Search {
   /**
    * Adds the shift of the window before if what follows the bytes found, to the end of the data,
    * has the checksum: where the last window's length is not known, that is the one to try. If the
-   * window would extend beyond that end, no checksum can tell, but where else should its data be?
+   * window would extend beyond that end, no checksum can tell, but where else should its data be,
+   * unless the one before is elsewhere by chance?
    */
   private void addEnd(Shift before, BadWindow window, List<Finding> findings) throws IOException {
     long from = window.offset() + before.by();
     long length = evidence.length() - from;
+    Shifted cause = new Shifted(before.by());
     if (length > 0
         && length <= evidence.bytesPerChecksum()
         && Arrays.equals(evidence.checksum(from, length), window.expected())) {
-      findings.add(finding(before.withoutProof(), window));
+      findings.add(Finding.neverCertain(cause, Math.scalb(1.0, -evidence.sumBits(length))));
     } else if (before.by() > 0 && length < window.length()) {
-      findings.add(Finding.neverCertain(new Shifted(before.by()), Finding.WEAK));
+      double chance = before.chance(evidence.sumBits(evidence.bytesPerChecksum()));
+      findings.add(new Finding(cause, Math.max(Finding.WEAK, chance)));
     }
   }
 
@@ -198,24 +215,28 @@ final class ShiftSearch implements Search {
 
   /**
    * Adds the shift of the nearest window after it that is found elsewhere, if it is near. No
-   * checksum confirms that this window has the break, and not some other damage next to it.
+   * checksum confirms that this window has the break, and not some other damage next to it. The
+   * more windows are tried until then, this one first, the more likely one is found by chance.
    */
   private void addBreak(BadWindow window, List<Finding> findings) throws IOException {
     if (!isAfterGood(window.index())) {
       return;
     }
     long next = window.index() + 1;
+    long tries = evidence.places(window).tries();
     Optional<Shift> found = Optional.empty();
     while (isNear(next, window.index()) && !evidence.matches(next, 0)) {
-      found = shiftOf(BadWindow.full(evidence, next));
+      BadWindow after = BadWindow.full(evidence, next);
+      found = shiftOf(after);
       if (found.isPresent()) {
         break;
       }
+      tries += evidence.places(after).tries();
       next++;
     }
     // Windows that were swapped are whole windows away, and nothing was inserted or lost.
     if (found.isPresent() && found.get().by() % evidence.bytesPerChecksum() != 0) {
-      findings.add(finding(found.get().withoutProof(), window));
+      findings.add(finding(found.get().withoutProof(tries), window));
     }
   }
 
@@ -231,13 +252,9 @@ final class ShiftSearch implements Search {
     return evidence.matches(index, by) && !evidence.matches(index, 0);
   }
 
-  /** Another window that agrees is worth a second checksum. */
   private static Finding finding(Shift shift, BadWindow window) {
-    Finding finding = window.finding(new Shifted(shift.by()), shift.tries());
-    double once = finding.probability();
-    double again = shift.agreed() ? window.finding(finding.cause(), 1).probability() : 1;
-    return shift.proven()
-        ? new Finding(finding.cause(), once * again)
-        : Finding.neverCertain(finding.cause(), once * again);
+    Shifted cause = new Shifted(shift.by());
+    double chance = shift.chance(window.sumBits());
+    return shift.proven() ? new Finding(cause, chance) : Finding.neverCertain(cause, chance);
   }
 }

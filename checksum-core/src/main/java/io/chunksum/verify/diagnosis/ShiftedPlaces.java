@@ -44,7 +44,7 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
             .crc()
             .map(crc -> roll(window, places, algorithm, crc))
             .orElseGet(() -> tryEach(window, places, algorithm));
-    return found.shifts.size() > MAX_PLACES ? NONE : found;
+    return found.shifts.size() > MAX_PLACES ? new ShiftedPlaces(List.of(), found.tries) : found;
   }
 
   private static ShiftedPlaces roll(

@@ -3,12 +3,18 @@
 package io.chunksum.verify.diagnosis;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A chunk of random bytes, what was done to it, and what is diagnosed. */
 final class BadChunk {
@@ -43,6 +49,38 @@ final class BadChunk {
         .map(diagnostician()::diagnose)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** What one search finds for the first window that mismatches, under any algorithm. */
+  static List<Finding> search(
+      Function<Evidence, Search> search,
+      ChecksumAlgorithm algorithm,
+      ChecksumData sums,
+      byte[] data)
+      throws IOException {
+    ChunkBuffer bad = ChunkBuffer.wrap(data);
+    ChunkChecksum checksum = ChunkChecksum.of(algorithm, sums.bytesPerChecksum());
+    Mismatch first = checksum.verify(bad, sums).mismatches().get(0);
+    Evidence evidence = new Evidence(algorithm, sums, 0, data.length, bad::read, Surroundings.NONE);
+    BadWindow window =
+        BadWindow.read(
+            evidence,
+            first.window(),
+            first.offset(),
+            (int) first.length(),
+            bytes(first.expected()),
+            bytes(first.actual()));
+    List<Finding> findings = new ArrayList<>();
+    search.apply(evidence).search(window, findings);
+    return findings;
+  }
+
+  private static byte[] bytes(@Nullable ByteBuffer view) {
+    byte[] bytes = new byte[view == null ? 0 : view.remaining()];
+    if (view != null) {
+      view.get(bytes);
+    }
+    return bytes;
   }
 
   /** Replaces the stored checksums by those of the data as it is by now. */

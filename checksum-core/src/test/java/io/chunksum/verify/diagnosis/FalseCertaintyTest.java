@@ -19,11 +19,9 @@ import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -131,7 +129,7 @@ class FalseCertaintyTest {
     new Random(5).ints(6, 0, 256).forEach(value -> data[133] += (byte) value);
     data[135] ^= 0x55;
     data[200] ^= 1; // A window that could confirm another size.
-    assertThat(search(OtherSumSearch::new, algorithm, sums, data))
+    assertThat(BadChunk.search(OtherSumSearch::new, algorithm, sums, data))
         .isNotEmpty()
         .noneMatch(Finding::isCertain);
   }
@@ -162,36 +160,6 @@ class FalseCertaintyTest {
         .orElseThrow();
   }
 
-  /** What one search finds for the first window that mismatches. */
-  private static List<Finding> search(
-      Function<Evidence, Search> search, CrcAlgorithm algorithm, ChecksumData sums, byte[] data)
-      throws IOException {
-    ChunkBuffer bad = ChunkBuffer.wrap(data);
-    ChunkChecksum checksum = ChunkChecksum.of(algorithm, sums.bytesPerChecksum());
-    Mismatch first = checksum.verify(bad, sums).mismatches().get(0);
-    Evidence evidence = new Evidence(algorithm, sums, 0, data.length, bad::read, Surroundings.NONE);
-    BadWindow window =
-        BadWindow.read(
-            evidence,
-            first.window(),
-            first.offset(),
-            (int) first.length(),
-            bytes(first, true),
-            bytes(first, false));
-    List<Finding> findings = new ArrayList<>();
-    search.apply(evidence).search(window, findings);
-    return findings;
-  }
-
-  private static byte[] bytes(Mismatch mismatch, boolean expected) {
-    var view = expected ? mismatch.expected() : mismatch.actual();
-    byte[] bytes = new byte[view == null ? 0 : view.remaining()];
-    if (view != null) {
-      view.get(bytes);
-    }
-    return bytes;
-  }
-
   /** Errors at two distances that the generator x^64 + x^4 + x^3 + x + 1 hardly tells apart. */
   @Test
   void aBurstUnderASparseGeneratorIsNotCertain() throws IOException {
@@ -201,7 +169,7 @@ class FalseCertaintyTest {
     ChecksumData sums = ChunkChecksum.of(iso, 64).compute(ChunkBuffer.wrap(data));
     byte[] error = {0x77, 0x02, (byte) 0x8f, (byte) 0xbd, (byte) 0xfc};
     IntStream.range(0, error.length).forEach(i -> data[20 + i] ^= error[i]);
-    assertThat(search(BurstSearch::new, iso, sums, data))
+    assertThat(BadChunk.search(BurstSearch::new, iso, sums, data))
         .isNotEmpty()
         .noneMatch(Finding::isCertain);
   }
@@ -279,7 +247,7 @@ class FalseCertaintyTest {
     for (int at : new int[] {200, 202, 206, 208}) {
       data[at] ^= 8;
     }
-    List<Finding> findings = search(BurstSearch::new, iso, sums, data);
+    List<Finding> findings = BadChunk.search(BurstSearch::new, iso, sums, data);
     assertThat(findings).extracting(Finding::cause).contains(new BitFlip(80, 3));
     assertThat(findings).noneMatch(Finding::isCertain);
   }
@@ -301,7 +269,7 @@ class FalseCertaintyTest {
     byte[] data = new byte[4096];
     ChecksumData sums = ChunkChecksum.of(crc8, 4096).compute(ChunkBuffer.wrap(data));
     data[1000] = 4;
-    List<Finding> findings = search(BurstSearch::new, crc8, sums, data);
+    List<Finding> findings = BadChunk.search(BurstSearch::new, crc8, sums, data);
     assertThat(findings).hasSize(8).noneMatch(Finding::isCertain);
   }
 

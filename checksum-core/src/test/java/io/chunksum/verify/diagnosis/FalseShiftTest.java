@@ -4,12 +4,17 @@ package io.chunksum.verify.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +104,37 @@ class FalseShiftTest {
     assertThat(chunk.diagnose(10)).hasToString("the data is shifted: it starts 3 bytes too late");
     flip(chunk, 4000, 4050, 4200, 4300);
     assertThat(chunk.diagnose(7)).hasToString("probably: " + new Shifted(3));
+  }
+
+  /**
+   * Whatever is found there is found by chance, and up to each chance that is stated, no more often
+   * than it says. The window after a good one may have a break, of which the windows after it tell.
+   */
+  @ParameterizedTest
+  @CsvSource({"OPENPGP, 512, 200, 200", "ARC, 64, 20, 1000"})
+  void otherDataIsTakenForShiftedNoMoreOftenThanItSays(
+      AnyCrc crc, int window, int windows, int seeds) throws IOException {
+    List<Double> stated = new ArrayList<>();
+    for (int seed = 1; seed <= seeds; seed++) {
+      Random random = new Random(seed);
+      byte[] data = new byte[windows * window];
+      random.nextBytes(data);
+      ChecksumData sums = ChunkChecksum.of(crc.algorithm(), window).compute(ChunkBuffer.wrap(data));
+      for (int at = 2 * window; at < data.length; at++) {
+        data[at] = (byte) random.nextInt();
+      }
+      BadChunk.search(ShiftSearch::new, crc.algorithm(), sums, data).stream()
+          .map(Finding::probability)
+          .forEach(stated::add);
+    }
+    stated.sort(null);
+    for (int i = 0; i < stated.size(); i++) {
+      double often = (i + 1.0) / seeds;
+      double chance = stated.get(i);
+      assertThat(often)
+          .as("share of chances up to %s", chance)
+          .isLessThan(chance + 3 * Math.sqrt(chance / seeds));
+    }
   }
 
   /** 23 bytes are lost, and a part of the data is also 192 bytes further on. */

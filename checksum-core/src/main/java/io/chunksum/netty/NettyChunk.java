@@ -27,11 +27,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *       however often it is called. The caller's own references remain the caller's to release.
  * </ul>
  *
- * <p>A buffer whose capacity grows may move to other memory, and a reference does not keep the old
- * memory: never write more into a wrapped buffer than it has room for.
+ * <p>A reference keeps a buffer, but not always its memory. While a chunk is used, do not change
+ * the capacity of a wrapped buffer, or of one that it is a slice of, as writing more into it than
+ * it has room for does; of a composite, remove, discard or consolidate no components, and add none
+ * beyond its maximum, which consolidates it. The chunk would read memory that was freed, which may
+ * be someone else's, or end the JVM.
  *
  * <p>A buffer with neither an array nor an NIO view ({@code nioBufferCount()} below 1) is copied;
- * none of Netty's own buffers is like that.
+ * none of Netty's own buffers is like that. In a slice of a composite, a composite of composites or
+ * an unmodifiable one, it may be asked for NIO views all the same: if it throws an {@link
+ * UnsupportedOperationException}, that reaches the caller.
  *
  * <p>Netty is optional, so a module that uses this class has to require {@code io.netty.buffer}
  * itself.
@@ -84,8 +89,9 @@ public final class NettyChunk implements AutoCloseable {
 
   /**
    * Hands the memory of a range of a buffer to {@code consumer}, piece by piece, without making a
-   * chunk: for something as short as a log entry, which is read once. Makes no object if the range
-   * is in one array, and a few small ones for each piece otherwise.
+   * chunk: for something as short as a log entry, which is read once. Makes no object if the buffer
+   * has an array ({@code hasArray()}), or is the read-only view of one that has, and a few small
+   * ones for each piece otherwise.
    *
    * @param buffer the bytes; neither its indexes nor its reference count change
    * @param index absolute index of the first byte, as for {@link ByteBuf#getByte}
@@ -97,9 +103,7 @@ public final class NettyChunk implements AutoCloseable {
    *     or made of, which has shrunk; {@code consumer} may have received pieces before that
    */
   public static void forEachPiece(ByteBuf buffer, int index, int length, PieceConsumer consumer) {
-    if (buffer.refCnt() == 0) {
-      throw new IllegalStateException("the buffer was released: " + buffer);
-    }
+    checkNotReleased(buffer);
     Objects.checkFromIndexSize(index, length, buffer.capacity());
     walk(buffer, index, length, consumer);
   }
@@ -146,6 +150,7 @@ public final class NettyChunk implements AutoCloseable {
     List<ByteBuf> retained = new ArrayList<>(buffers.size());
     try {
       for (ByteBuf buffer : buffers) {
+        checkNotReleased(buffer);
         retained.add(buffer.retain());
       }
       return new NettyChunk(retained, wrap(retained));
@@ -156,6 +161,12 @@ public final class NettyChunk implements AutoCloseable {
         e.addSuppressed(other);
       }
       throw e;
+    }
+  }
+
+  private static void checkNotReleased(ByteBuf buffer) {
+    if (buffer.refCnt() == 0) {
+      throw new IllegalStateException("the buffer was released: " + buffer);
     }
   }
 

@@ -112,10 +112,14 @@ class NettyChunkTest {
     ByteBuf alive = NettyKind.HEAP.create();
     ByteBuf released = NettyKind.POOLED_DIRECT.create();
     released.release();
+    String message = "the buffer was released: " + released;
     assertThatThrownBy(() -> NettyChunk.retain(List.of(alive, released)))
-        .isInstanceOf(IllegalStateException.class);
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(message);
     assertThat(alive.refCnt()).isEqualTo(1);
-    assertThatThrownBy(() -> NettyChunk.wrap(released)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> NettyChunk.wrap(released))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(message);
     alive.release();
   }
 

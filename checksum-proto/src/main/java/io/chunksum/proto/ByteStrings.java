@@ -22,6 +22,10 @@ import java.util.List;
  * UnsafeByteOperations#unsafeWriteTo} exposes the arrays behind it, part by part, and those are
  * read in place. Nothing writes to them.
  *
+ * <p>A string over the memory of the network, as a parser that copies nothing makes, shows its
+ * bytes only until that memory is released, and so does a chunk of it: use it before, or release
+ * the memory later.
+ *
  * <p>All methods are safe to use from any thread.
  */
 public final class ByteStrings {
@@ -32,7 +36,7 @@ public final class ByteStrings {
    * Wraps a string, with one piece for each of its parts.
    *
    * @param bytes the chunk, shared and not copied
-   * @return a view of all its bytes
+   * @return a view of all its bytes, valid as long as the memory of the string
    */
   public static ChunkBuffer wrap(ByteString bytes) {
     return wrap(List.of(bytes));
@@ -42,7 +46,7 @@ public final class ByteStrings {
    * Wraps a list of strings, in list order.
    *
    * @param strings the chunk, shared and not copied; empty strings allowed
-   * @return a view of all their bytes
+   * @return a view of all their bytes, valid as long as the memory of the strings
    * @throws ArithmeticException if they have more than 2<sup>63</sup>−1 bytes in total
    */
   public static ChunkBuffer wrap(List<ByteString> strings) {

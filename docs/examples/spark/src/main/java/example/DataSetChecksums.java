@@ -122,9 +122,7 @@ public final class DataSetChecksums {
     files.forEach(
         (file, length) -> {
           FileCrc all = added.getOrDefault(file, FileCrc.NONE);
-          if (all.bytes() != length) {
-            throw new IllegalStateException(file + ": " + all.bytes() + " bytes of " + length);
-          }
+          all.checkCovers(file, length);
           crcs.put(file, all.crc(combiner));
         });
     return crcs;

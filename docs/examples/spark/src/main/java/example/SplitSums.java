@@ -16,6 +16,6 @@ record SplitSums(Split split, byte[] windows, long crc) implements Serializable 
   FileCrc contribution(CrcCombiner combiner) {
     long nothing = combiner.crcOfNothing();
     long alone = combiner.combine(crc, nothing, split.bytesAfter());
-    return new FileCrc(alone ^ nothing, split.length());
+    return FileCrc.of(alone ^ nothing, split.offset(), split.length());
   }
 }

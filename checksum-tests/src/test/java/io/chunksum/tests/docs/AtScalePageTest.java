@@ -3,6 +3,7 @@
 package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
@@ -13,6 +14,7 @@ import io.chunksum.algorithm.CrcModel;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CrcComposer;
 import io.chunksum.tests.TestBytes;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,12 +22,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compiles and runs the example of docs/at-scale.md; the one on Spark is run when releasing. */
+/**
+ * Compiles and runs the example of docs/at-scale.md, and of the one on Spark, which is run when
+ * releasing, what refuses splits that do not cover a file.
+ */
 class AtScalePageTest {
+
+  private static final String FILE_CRC = "example.FileCrc";
 
   @TempDir private static Path folder;
 
@@ -58,6 +66,33 @@ class AtScalePageTest {
           .isEqualTo(crc(algorithm, file, 0, file.length));
       assertThat(compiled.call("Contribution", "file", combiner, 0L))
           .isEqualTo(crc(algorithm, file, 0, 0));
+    }
+  }
+
+  /** Splits of 100 bytes, added up; what they are of the CRC does not matter here. */
+  private static Object sumOf(Compiled spark, long... offsets) throws Exception {
+    Object sum = spark.call(FILE_CRC, "of", 0L, offsets[0], 100L);
+    for (int i = 1; i < offsets.length; i++) {
+      Object next = spark.call(FILE_CRC, "of", 0L, offsets[i], 100L);
+      sum = Compiled.callOn(sum, "plus", next);
+    }
+    return sum;
+  }
+
+  @Test
+  void splitsThatDoNotCoverAFileOnceAreRefused() throws Exception {
+    Path source = Path.of("..", "docs", "examples", "spark", "src", "main", "java", "example");
+    String code = Files.readString(source.resolve("FileCrc.java"));
+    try (Compiled spark = Examples.compile(folder, Map.of(FILE_CRC, code))) {
+      Compiled.callOn(sumOf(spark, 200, 0, 300, 100), "checkCovers", "f", 400L);
+      for (long[] offsets : new long[][] {{0, 100, 200}, {0, 100, 200, 200, 300}}) {
+        assertThatThrownBy(() -> Compiled.callOn(sumOf(spark, offsets), "checkCovers", "f", 400L))
+            .hasRootCauseMessage("f: %d bytes of 400".formatted(offsets.length * 100));
+      }
+      for (long[] offsets : new long[][] {{0, 0, 200, 300}, {0, 100, 100, 300}, {1, 1, 2, 2}}) {
+        assertThatThrownBy(() -> Compiled.callOn(sumOf(spark, offsets), "checkCovers", "f", 400L))
+            .hasRootCauseMessage("f: a split is missing, and another was counted twice");
+      }
     }
   }
 

@@ -15,8 +15,10 @@ import io.chunksum.verify.ReceiveCounts;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +49,17 @@ class WriteFanOutTest {
     compiled.close();
   }
 
-  private static ChunkInfo send(ByteBuf payload, List<? extends Channel> replicas)
-      throws Exception {
-    return (ChunkInfo) compiled.call("FanOutSender", "send", "chunk", payload, CRC32C, replicas);
+  private static Object send(ByteBuf payload, List<? extends Channel> replicas) throws Exception {
+    return compiled.call("FanOutSender", "send", "chunk", payload, CRC32C, replicas);
+  }
+
+  private static ChunkInfo info(Object sent) throws Exception {
+    return (ChunkInfo) Compiled.callOn(sent, "info");
+  }
+
+  @SuppressWarnings("unchecked") // The example says so.
+  private static List<ChannelFuture> writes(Object sent) throws Exception {
+    return (List<ChannelFuture>) Compiled.callOn(sent, "writes");
   }
 
   @Test
@@ -57,18 +67,36 @@ class WriteFanOutTest {
     ByteBuf payload = Unpooled.directBuffer().writeBytes(CONTENT);
     List<EmbeddedChannel> replicas =
         List.of(new EmbeddedChannel(), new EmbeddedChannel(), new EmbeddedChannel());
-    ChunkInfo info = send(payload, replicas);
+    Object sent = send(payload, replicas);
+    ChunkInfo info = info(sent);
+    assertThat(writes(sent)).hasSize(2 * replicas.size()).allMatch(ChannelFuture::isSuccess);
     assertThat(payload.refCnt()).isEqualTo(1 + replicas.size());
     for (EmbeddedChannel replica : replicas) {
       ByteBuf head = replica.readOutbound();
       byte[] message = new byte[head.readInt()];
       head.readBytes(message);
       assertThat(ChunkInfoCodec.OZONE.decode(message)).isEqualTo(info);
-      ByteBuf sent = replica.readOutbound();
-      assertThat(sent).isEqualTo(payload);
-      assertThat(head.release() && !sent.release()).isTrue();
+      ByteBuf body = replica.readOutbound();
+      assertThat(body).isEqualTo(payload);
+      assertThat(head.release() && !body.release()).isTrue();
       assertThat(replica.finish()).as("anything else was sent").isFalse();
     }
+    assertThat(payload.release()).isTrue();
+  }
+
+  @Test
+  void theSenderTellsWhichWritesFailedAndThePayloadIsFree() throws Exception {
+    ByteBuf payload = Unpooled.directBuffer().writeBytes(CONTENT);
+    EmbeddedChannel gone = new EmbeddedChannel();
+    assertThat(gone.finish()).isFalse();
+    EmbeddedChannel alive = new EmbeddedChannel();
+    List<ChannelFuture> writes = writes(send(payload, List.of(gone, alive)));
+    assertThat(writes).extracting(ChannelFuture::channel).containsExactly(gone, gone, alive, alive);
+    assertThat(writes)
+        .extracting(ChannelFuture::isSuccess)
+        .containsExactly(false, false, true, true);
+    assertThat(writes.get(1).cause()).isInstanceOf(ClosedChannelException.class);
+    assertThat(alive.releaseOutbound()).isTrue();
     assertThat(payload.release()).isTrue();
   }
 
@@ -76,7 +104,7 @@ class WriteFanOutTest {
   void theReplicaRefusesWhatItFindsAndCounts() throws Exception {
     Object replica = compiled.make("FanOutReplica", 0, 3);
     ByteBuf payload = Unpooled.directBuffer().writeBytes(CONTENT);
-    ChunkInfo info = send(payload, List.of());
+    ChunkInfo info = info(send(payload, List.of()));
     Compiled.callOn(replica, "receive", info, payload);
     payload.setZero(0, CONTENT.length);
     assertThatThrownBy(() -> Compiled.callOn(replica, "receive", info, payload))

@@ -46,35 +46,57 @@ class BrokenServiceTest {
 
   /** One that can be loaded, but whose checksums need a class that is missing. */
   private void addAnAlgorithmThatLacksAClass() throws IOException {
-    Path source =
-        Files.writeString(
-            services.resolve("Lacking.java"),
-            """
-            import io.chunksum.algorithm.*;
+    compileAndAdd(
+        "Lacking",
+        """
+        import io.chunksum.algorithm.*;
 
-            public class Lacking implements ChecksumAlgorithm {
-              public ChecksumType type() {
-                return ChecksumType.of("LACKING", 4);
-              }
+        public class Lacking implements ChecksumAlgorithm {
+          public ChecksumType type() {
+            return ChecksumType.of("LACKING", 4);
+          }
 
-              public StreamingChecksum newChecksum() {
-                return Missing.make();
-              }
-            }
+          public StreamingChecksum newChecksum() {
+            return Missing.make();
+          }
+        }
 
-            class Missing {
-              static StreamingChecksum make() {
-                return null;
-              }
-            }
-            """);
+        class Missing {
+          static StreamingChecksum make() {
+            return null;
+          }
+        }
+        """);
+    Files.delete(services.resolve("Missing.class"));
+  }
+
+  /** One whose running checksums are those of another. */
+  private void addAMislabelledAlgorithm() throws IOException {
+    compileAndAdd(
+        "Mislabelled",
+        """
+        import io.chunksum.algorithm.*;
+
+        public class Mislabelled implements ChecksumAlgorithm {
+          public ChecksumType type() {
+            return ChecksumType.of("HALF", 16);
+          }
+
+          public StreamingChecksum newChecksum() {
+            return ChecksumAlgorithms.of(ChecksumType.SHA256).newChecksum();
+          }
+        }
+        """);
+  }
+
+  private void compileAndAdd(String name, String code) throws IOException {
+    Path source = Files.writeString(services.resolve(name + ".java"), code);
     String path = System.getProperty("java.class.path");
     int status =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-cp", path, "-d", services.toString(), source.toString());
     assertThat(status).isZero();
-    Files.delete(services.resolve("Missing.class"));
-    add("Lacking");
+    add(name);
   }
 
   private Cli.Outcome run(String... args) throws Exception {
@@ -148,13 +170,7 @@ class BrokenServiceTest {
   void anAlgorithmThatLacksAClassSparesOtherFilesAndTheMismatch() throws Exception {
     addAnAlgorithmThatLacksAClass();
     Path lacking = Cli.write(folder.resolve("lacking"), new byte[100]);
-    ChecksumType type = ChecksumType.of("LACKING", 4);
-    FileReplacement sidecar = new FileReplacement(Cli.sidecar(lacking));
-    try (SidecarWriter writer = new SidecarWriter(sidecar, List.of(type), 100)) {
-      ChecksumData sums = ChecksumData.of(type, 100, new byte[4]);
-      writer.write(new ChunkInfo("chunk_1", 0, 100, sums));
-      writer.commit(100);
-    }
+    writeSidecar(lacking, ChecksumType.of("LACKING", 4));
     Cli.Outcome scan = run("scan", folder.toString());
     assertThat(scan.lines()).containsExactly(good + ": OK (CRC32C, 2 windows)");
     assertThat(scan.errorLines().get(0))
@@ -177,5 +193,33 @@ class BrokenServiceTest {
     assertThat(verify.errorLines())
         .containsExactly("chunksum: " + good + ": no diagnosis: NoClassDefFoundError: Missing");
     assertThat(verify.status()).isEqualTo(1);
+  }
+
+  @Test
+  void noFileIsVerifiedWithChecksumsOfAnotherType() throws Exception {
+    addAMislabelledAlgorithm();
+    Path half = Cli.write(folder.resolve("half"), new byte[100]);
+    writeSidecar(half, ChecksumType.of("HALF", 16));
+    String problem =
+        "chunksum: "
+            + half
+            + ": the algorithm of type HALF (length 16) makes checksums of type SHA256 (length 32)";
+    Cli.Outcome scan = run("scan", folder.toString());
+    assertThat(scan.lines()).containsExactly(good + ": OK (CRC32C, 2 windows)");
+    assertThat(scan.errorLines()).contains(problem);
+    assertThat(scan.status()).isEqualTo(3);
+    Cli.Outcome sum = run("sum", "-t", "HALF", half.toString());
+    assertThat(sum.errorLines()).containsExactly(problem);
+    assertThat(sum.status()).isEqualTo(3);
+  }
+
+  /** For a file of 100 bytes: one checksum of zeros. */
+  private static void writeSidecar(Path file, ChecksumType type) throws IOException {
+    FileReplacement sidecar = new FileReplacement(Cli.sidecar(file));
+    try (SidecarWriter writer = new SidecarWriter(sidecar, List.of(type), 100)) {
+      ChecksumData sums = ChecksumData.of(type, 100, new byte[type.checksumLength()]);
+      writer.write(new ChunkInfo("chunk_1", 0, 100, sums));
+      writer.commit(100);
+    }
   }
 }

@@ -31,9 +31,10 @@ public interface ChecksumAlgorithm {
   ChecksumType type();
 
   /**
-   * Creates a running checksum.
+   * Creates a running checksum. Callers should use {@link StreamingChecksum#of}, which checks the
+   * type.
    *
-   * @return a new object that has taken no bytes
+   * @return a new object of the same {@link #type()}, that has taken no bytes
    * @throws IllegalStateException if this JVM cannot run the algorithm
    */
   StreamingChecksum newChecksum();

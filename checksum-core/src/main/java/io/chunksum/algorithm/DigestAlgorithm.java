@@ -12,7 +12,8 @@ import io.chunksum.internal.Digests;
  * those of the JDK can, a checksum can be asked for midway.
  *
  * <p>To have your digest found by name, register as a service a class that returns what an object
- * of this class returns:
+ * of this class returns, the type as well: a digest that is cut short under a type of its own needs
+ * running checksums of that type.
  *
  * <pre>{@code
  * public final class Sha1 implements ChecksumAlgorithm {

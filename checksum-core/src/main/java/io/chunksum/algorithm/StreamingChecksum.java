@@ -21,9 +21,34 @@ import java.util.Objects;
 public interface StreamingChecksum {
 
   /**
+   * Creates a running checksum of an algorithm, and makes sure that it is one of the algorithm's
+   * type: whoever stores or compares checksums relies on their length. This library runs through it
+   * whatever algorithm it is given.
+   *
+   * @param algorithm what to compute
+   * @return a new object that has taken no bytes
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or if its {@link
+   *     ChecksumAlgorithm#newChecksum()} returns a checksum of another type, or null
+   */
+  static StreamingChecksum of(ChecksumAlgorithm algorithm) {
+    StreamingChecksum checksum = algorithm.newChecksum();
+    ChecksumType type = algorithm.type();
+    ChecksumType made = checksum == null ? null : checksum.type();
+    if (made == null || !made.equals(type)) {
+      String what = made == null ? String.valueOf(checksum) : "checksums of type " + named(made);
+      throw new IllegalStateException("the algorithm of type " + named(type) + " makes " + what);
+    }
+    return checksum;
+  }
+
+  private static String named(ChecksumType type) {
+    return type + " (length " + type.checksumLength() + ")";
+  }
+
+  /**
    * Returns the type of algorithm that this runs.
    *
-   * @return the type, the same on every call
+   * @return the type, equal to that of the algorithm, and the same on every call
    */
   ChecksumType type();
 

@@ -33,7 +33,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
    * @param bytesKept is told of payload bytes that were copied to be kept, each time how many
    */
   static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm, IntConsumer bytesKept) {
-    StreamingChecksum probe = algorithm.newChecksum();
+    StreamingChecksum probe = StreamingChecksum.of(algorithm);
     // A digest in a device (PKCS #11) may be cloneable only while there is nothing in it.
     probe.update(new byte[PROBE_BYTES], 0, PROBE_BYTES);
     byte[] ignored = new byte[algorithm.type().checksumLength()];
@@ -47,7 +47,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
   @Override
   public StreamingChecksum newChecksum() {
-    return new KeptWindow(algorithm.newChecksum());
+    return new KeptWindow(StreamingChecksum.of(algorithm));
   }
 
   private final class KeptWindow implements StreamingChecksum {

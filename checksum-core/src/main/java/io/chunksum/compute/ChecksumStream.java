@@ -54,7 +54,8 @@ public final class ChecksumStream implements PieceConsumer {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param consumer receives the checksums
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or its running checksums
+   *     are of another type
    */
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {
@@ -72,7 +73,7 @@ public final class ChecksumStream implements PieceConsumer {
     this.bytesPerChecksum = readsNothing ? 1 : bytesPerChecksum;
     this.engine =
         new StreamEngine(
-            algorithm.newChecksum(),
+            StreamingChecksum.of(algorithm),
             this.bytesPerChecksum,
             Objects.requireNonNull(consumer, "consumer"),
             copied);

@@ -50,11 +50,12 @@ public final class WholeChecksum implements PieceConsumer {
    * Creates a checksum of no bytes.
    *
    * @param algorithm what to compute; with NONE, nothing is read and the checksum has no bytes
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or its running checksums
+   *     are of another type
    */
   public WholeChecksum(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
-    this.checksum = algorithm.newChecksum();
+    this.checksum = StreamingChecksum.of(algorithm);
     this.feed = new InPlaceFeed(checksum, copied);
   }
 

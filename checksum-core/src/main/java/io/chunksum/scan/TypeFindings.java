@@ -4,6 +4,7 @@ package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
@@ -63,7 +64,7 @@ final class TypeFindings {
 
   private static @Nullable RuntimeException problem(ChecksumType type) {
     try {
-      ChecksumAlgorithms.of(type).newChecksum();
+      StreamingChecksum.of(ChecksumAlgorithms.of(type));
       return null;
     } catch (IllegalArgumentException | IllegalStateException e) {
       return e;

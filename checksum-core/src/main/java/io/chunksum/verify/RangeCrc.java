@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.CrcValue;
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.CopiedBytes;
@@ -68,7 +69,7 @@ final class RangeCrc implements ChecksumConsumer {
       return null; // To ask others midway costs a copy of their state, or fails.
     }
     byte[] asked = new byte[algorithm.type().checksumLength()];
-    return algorithm.newChecksum().peek(asked, 0) ? new RangeCrc(algorithm, asked) : null;
+    return StreamingChecksum.of(algorithm).peek(asked, 0) ? new RangeCrc(algorithm, asked) : null;
   }
 
   boolean isOf(ChecksumType type) {

@@ -59,7 +59,7 @@ final class FrameWalk implements PieceConsumer {
           "a frame has room for a checksum of 4 bytes, not for " + type);
     }
     this.parts = new WholeChecksum(algorithm);
-    this.checksum = algorithm.newChecksum();
+    this.checksum = StreamingChecksum.of(algorithm);
   }
 
   private int finish() {

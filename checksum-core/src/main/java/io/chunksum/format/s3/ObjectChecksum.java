@@ -132,7 +132,8 @@ public final class ObjectChecksum {
    * @return the composite checksum
    * @throws IllegalArgumentException if there are none or more than {@value #MAX_PARTS}, if one is
    *     of another type or composite itself, or if the type has no composite kind
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or its running checksums
+   *     are of another type
    */
   public static ObjectChecksum composite(ChecksumAlgorithm algorithm, List<ObjectChecksum> parts) {
     checkPartCount(parts);
@@ -140,7 +141,7 @@ public final class ObjectChecksum {
     if (type.equals(FULL_OBJECT_ONLY)) {
       throw new IllegalArgumentException(type + " checksums of parts are appended: see CrcValue");
     }
-    StreamingChecksum running = algorithm.newChecksum();
+    StreamingChecksum running = StreamingChecksum.of(algorithm);
     for (int i = 0; i < parts.size(); i++) {
       ObjectChecksum part = parts.get(i);
       if (!part.type.equals(type) || part.parts != 0) {

@@ -138,7 +138,7 @@ final class Evidence {
     return checksum(algorithm, offset, count);
   }
 
-  /** Likewise with another algorithm. */
+  /** Likewise with another algorithm. The checksum need not be of the length that its type has. */
   byte[] checksum(ChecksumAlgorithm other, long offset, long count) throws IOException {
     StreamingChecksum checksum = other.newChecksum();
     for (long done = 0; done < count; ) {
@@ -152,7 +152,7 @@ final class Evidence {
 
   /** Computes the checksum of a part of an array. */
   static byte[] checksum(ChecksumAlgorithm algorithm, byte[] bytes, int offset, int length) {
-    StreamingChecksum checksum = algorithm.newChecksum();
+    StreamingChecksum checksum = StreamingChecksum.of(algorithm);
     checksum.update(bytes, offset, length);
     return finished(checksum);
   }

@@ -53,7 +53,7 @@ record FirstWindowSizes(List<Long> found, int tried) {
   /** Tries the sizes from {@code least} on, as long as they are below {@code end}. */
   private static FirstWindowSizes walk(Evidence evidence, long least, long end) throws IOException {
     List<Long> found = new ArrayList<>();
-    StreamingChecksum checksum = evidence.algorithm().newChecksum();
+    StreamingChecksum checksum = StreamingChecksum.of(evidence.algorithm());
     byte[] sum = new byte[evidence.algorithm().type().checksumLength()];
     for (long at = 0; at < end - 1; at += BLOCK_BYTES) {
       byte[] block = evidence.read(at, Math.min(at + BLOCK_BYTES, end - 1));

@@ -59,7 +59,7 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
   }
 
   private static ShiftedPlaces tryEach(BadWindow window, int places, ChecksumAlgorithm algorithm) {
-    StreamingChecksum checksum = algorithm.newChecksum();
+    StreamingChecksum checksum = StreamingChecksum.of(algorithm);
     byte[] sum = new byte[window.expected().length];
     int start = window.start();
     int[] tried = shifts(TRIED_BYTES / window.length(), -start, places - 1 - start);

@@ -97,7 +97,8 @@ public interface StreamingChecksum {
    * Takes the bytes between the position and limit of a view, if this algorithm can read that kind
    * of memory in place. For callers that own a view and have a scratch array to fall back on.
    *
-   * @param view the bytes; owned by the callee during the call, which may move it
+   * @param view the bytes; from this library big-endian, whatever the buffers it was given are;
+   *     owned by the callee during the call, which may move it and change its order
    * @return true if the bytes have been taken; false if none have been, the view has not been moved
    *     and the bytes must come through {@link #update(byte[], int, int)}
    * @implSpec Returns false.
@@ -162,8 +163,8 @@ public interface StreamingChecksum {
    * Does what {@link #finishEach} does for runs of bytes in a view, if this algorithm can read that
    * kind of memory in place, as in {@link #updateInPlace}, and has its own loop for it.
    *
-   * @param view holds the runs between its position and its limit, and nothing else; owned by the
-   *     callee during the call, which may move it
+   * @param view holds the runs between its position and its limit, and nothing else; big-endian and
+   *     owned by the callee as in {@link #updateInPlace}
    * @param length number of bytes of each run
    * @param count number of runs
    * @param target receives {@code count} checksums, one after the other

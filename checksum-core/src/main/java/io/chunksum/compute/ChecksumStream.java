@@ -11,6 +11,7 @@ import io.chunksum.internal.CopyCounter;
 import io.chunksum.internal.TakenBytes;
 import io.chunksum.window.WindowSplitter;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -150,8 +151,9 @@ public final class ChecksumStream implements PieceConsumer {
 
   /**
    * Takes the next bytes of the chunk from a view that the caller gives up for the call: afterwards
-   * its position is at its limit; if the consumer throws, both may be anywhere. Its byte order may
-   * change during the call, but is restored at the end, even if the consumer throws.
+   * its position is at its limit; if the consumer throws, both may be anywhere. Its byte order
+   * makes no difference; it may change during the call, but is restored at the end, even if the
+   * consumer or the algorithm throws.
    *
    * @param view the bytes from its position to its limit
    * @throws IllegalStateException if an earlier call has failed midway
@@ -167,6 +169,17 @@ public final class ChecksumStream implements PieceConsumer {
       return;
     }
     long newCount = taken.begin(view.remaining());
+    ByteOrder order = view.order();
+    try {
+      takeInPlace(view, end);
+    } finally {
+      view.order(order); // The algorithm may have changed it.
+    }
+    view.limit(end).position(end);
+    taken.set(newCount);
+  }
+
+  private void takeInPlace(ByteBuffer view, int end) {
     if (groups != null && hasTwoWindows(view.remaining())) {
       int boundary = view.position() + Math.min(view.remaining(), bytesToBoundary());
       splitter.accept(view.limit(boundary));
@@ -176,8 +189,6 @@ public final class ChecksumStream implements PieceConsumer {
     if (!readsNothing) {
       splitter.accept(view);
     }
-    view.limit(end).position(end);
-    taken.set(newCount);
   }
 
   /** Whether the next bytes hold full windows that could be digested together. */

@@ -6,10 +6,11 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
- * Hands bytes to an algorithm where they are, and those in memory that it cannot read in place
- * through an array, counting them.
+ * Hands bytes to an algorithm where they are, in big-endian views, and those in memory that it
+ * cannot read in place through an array, counting them.
  */
 final class InPlaceFeed implements PieceConsumer {
 
@@ -31,7 +32,7 @@ final class InPlaceFeed implements PieceConsumer {
 
   @Override
   public void accept(ByteBuffer view) {
-    if (!checksum.updateInPlace(view)) {
+    if (!checksum.updateInPlace(view.order(ByteOrder.BIG_ENDIAN))) {
       copy(view);
     }
   }

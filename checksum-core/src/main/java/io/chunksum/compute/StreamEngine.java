@@ -6,6 +6,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.window.WindowConsumer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Where windows meet the algorithm.
@@ -79,7 +80,8 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
     while (done < count) {
       int now = Math.min(count - done, WINDOWS_AT_ONCE);
       int at = start + done * length;
-      view.limit(at + now * length).position(at);
+      // Each time, as the last call may have changed the order.
+      view.order(ByteOrder.BIG_ENDIAN).limit(at + now * length).position(at);
       if (checksum.finishEachInPlace(view, length, now, results, 0)) {
         accept(results, now);
       } else {
@@ -101,7 +103,7 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
     int at = view.position();
     while (at < end) {
       int next = at + length;
-      view.limit(next).position(at);
+      view.order(ByteOrder.BIG_ENDIAN).limit(next).position(at);
       if (checksum.updateInPlace(view)) {
         endOfWindow(length);
       } else if (length > InPlaceFeed.SCRATCH_BYTES) {

@@ -13,6 +13,7 @@ import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.CopyCounter;
 import io.chunksum.internal.TakenBytes;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
@@ -122,8 +123,8 @@ public final class WholeChecksum implements PieceConsumer {
   }
 
   /**
-   * Takes the next bytes from a buffer of any kind. Its position and limit may be moved during the
-   * call, and are afterwards what they were, even if it throws.
+   * Takes the next bytes from a buffer of any kind and byte order. Its position, limit and order
+   * may change during the call, and are afterwards what they were, even if it throws.
    *
    * @param view the bytes from its position to its limit, only read and not kept
    * @throws IllegalStateException if an earlier call has failed midway
@@ -138,11 +139,12 @@ public final class WholeChecksum implements PieceConsumer {
     }
     int start = view.position();
     int end = view.limit();
+    ByteOrder order = view.order();
     long newLength = taken.begin(end - start);
     try {
       feed.accept(view);
     } finally {
-      view.limit(end).position(start);
+      view.limit(end).position(start).order(order);
     }
     taken.set(newLength);
   }

@@ -11,6 +11,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.compute.WholeChecksum;
 import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Walks over frames that follow one another, wherever pieces end, and stops at the first bad one.
@@ -161,8 +162,8 @@ final class FrameWalk implements PieceConsumer {
       }
       int length = header.alignedLength();
       if (header.isData()) {
-        boolean taken =
-            checksum.updateInPlace(view.limit(at + length).position(at + FrameHeader.LENGTH));
+        view.order(ByteOrder.BIG_ENDIAN).limit(at + length).position(at + FrameHeader.LENGTH);
+        boolean taken = checksum.updateInPlace(view);
         view.limit(end);
         if (!taken || finish() != header.checksum()) {
           return at;

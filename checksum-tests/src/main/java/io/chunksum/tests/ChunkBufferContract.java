@@ -28,7 +28,7 @@ public abstract class ChunkBufferContract {
    * Makes a chunk through the adapter under test.
    *
    * @param parts the bytes of the chunk, in parts, some of them empty
-   * @return a chunk of all the parts, in order
+   * @return a chunk of all the parts, in order, whatever chunks are made after it
    */
   protected abstract ChunkBuffer chunkOf(List<byte[]> parts);
 
@@ -74,6 +74,15 @@ public abstract class ChunkBufferContract {
       assertThat(walked(chunk)).isEqualTo(CONTENT);
       assertThat(walked(chunk)).isEqualTo(CONTENT);
     }
+  }
+
+  @Test
+  void chunksDoNotShareBytes() {
+    byte[] others = TestBytes.random(20_05, CONTENT.length);
+    ChunkBuffer first = chunk(7, 20);
+    ChunkBuffer second = chunkOf(Parts.cut(others, 7, 20));
+    assertThat(walked(first)).isEqualTo(CONTENT);
+    assertThat(walked(second)).isEqualTo(others);
   }
 
   @Test

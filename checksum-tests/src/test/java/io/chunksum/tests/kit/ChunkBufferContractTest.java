@@ -22,6 +22,7 @@ class ChunkBufferContractTest {
     "IgnoresArrayOffset, theWalkGivesAllBytesInOrderAsOftenAsItIsMade",
     "IgnoresLimit, theWalkGivesAllBytesInOrderAsOftenAsItIsMade",
     "ReusesOneBuffer, everySliceGivesItsBytes",
+    "ReusesOneBufferForAllChunks, chunksDoNotShareBytes",
     "LosesTheLastPart, theWalkGivesAllBytesInOrderAsOftenAsItIsMade",
     "IgnoresLimit, rangesOutsideTheChunkAreRefused",
     "LosesTheLastPart, aWalkThatFailsLeavesTheChunkUsable",

@@ -64,6 +64,26 @@ final class WrongAdapters {
     }
   }
 
+  static final class ReusesOneBufferForAllChunks extends Right {
+
+    private final byte[] buffer = new byte[1000];
+    private int filled;
+
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      filled = 0;
+      return super.chunkOf(parts);
+    }
+
+    @Override
+    void add(ChunkBuffer.Builder builder, ByteBuffer part) {
+      int length = part.remaining();
+      part.get(part.position(), buffer, filled, length);
+      builder.add(buffer, filled, length);
+      filled += length;
+    }
+  }
+
   static final class LosesTheLastPart extends Right {
     @Override
     protected ChunkBuffer chunkOf(List<byte[]> parts) {

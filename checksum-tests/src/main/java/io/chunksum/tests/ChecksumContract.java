@@ -12,6 +12,9 @@ abstract class ChecksumContract {
   /** Longer than three blocks of 64 bytes, the block size of MD5 and SHA-256. */
   static final int LONGEST = 3 * 64 + 2;
 
+  /** Longer than scratch arrays, and than the runs after which sums of bytes overflow. */
+  static final int LONG = 100_003;
+
   /** Each case has its own, so that writing to it cannot spoil another. */
   final byte[] sample = TestBytes.random(20_01, LONGEST);
 
@@ -37,6 +40,10 @@ abstract class ChecksumContract {
 
   byte[] first(int length) {
     return Arrays.copyOf(sample, length);
+  }
+
+  static byte[] longContent() {
+    return TestBytes.random(20_03, LONG);
   }
 
   static byte[] finish(StreamingChecksum checksum) {

@@ -22,6 +22,14 @@ public enum GoldenVector {
   /** CRC-32/ISCSI in the same catalogue: check=0xe3069283. */
   CRC32C_CHECK(ChecksumType.CRC32C, ascii("123456789"), "e3069283"),
 
+  /** CRC-64/NVME in the same catalogue: check=0xae8b14860a799888. */
+  CRC64NVME_CHECK(ChecksumType.CRC64NVME, ascii("123456789"), "ae8b14860a799888"),
+  /**
+   * Adler-32 of the nine digits, as the definition in RFC 1950, section 8.2, gives it: their sum
+   * and 1 are 478, the sum of the sums is 2334.
+   */
+  ADLER32_CHECK(ChecksumType.ADLER32, ascii("123456789"), "091e01de"),
+
   // RFC 3720 prints the CRC in wire order, least significant byte first; we store the most
   // significant byte first.
   /** RFC 3720 (iSCSI), appendix B.4: 32 bytes of zeroes. */

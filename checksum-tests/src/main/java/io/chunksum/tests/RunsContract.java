@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a {@link StreamingChecksum} must do for several runs of bytes in one call. */
 abstract class RunsContract extends ChecksumContract {
 
+  /** Of whole blocks and of sectors, and one that is no multiple of anything. */
+  private static final int[] LONG_RUNS = {128, 512, 4096, 4097};
+
   /** For the contracts of this package. */
   RunsContract() {}
 
@@ -26,14 +29,26 @@ abstract class RunsContract extends ChecksumContract {
       int count = length == 0 ? 3 : (LONGEST - 1) / length;
       byte[] target = filled(count * entry + 5);
       checksum.finishEach(sample, 1, length, count, target, 3);
-      assertRunsAndNothingElse(target, 3, 1, length, count);
+      assertRunsAndNothingElse(target, 1, sample, length, count);
     }
     checksum.update(sample, 0, 10);
     checksum.finishEach(sample, 10, 7, 0, new byte[0], 0);
     byte[] target = new byte[2 * entry];
     checksum.finishEach(sample, 10, 7, 2, target, 0);
     assertThat(Arrays.copyOf(target, entry)).isEqualTo(reference(first(17)));
-    assertRuns(Arrays.copyOfRange(target, entry, 2 * entry), 0, 17, 7, 1);
+    assertRuns(target, entry, 17, sample, 7, 1);
+  }
+
+  @Test
+  void longRunsAreTakenLikeShortOnes() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    int entry = checksum.type().checksumLength();
+    byte[] content = longContent();
+    for (int length : LONG_RUNS) {
+      byte[] target = filled(3 * entry + 5);
+      checksum.finishEach(content, 1, length, 3, target, 3);
+      assertRunsAndNothingElse(target, 1, content, length, 3);
+    }
   }
 
   private static byte[] filled(int length) {
@@ -42,21 +57,23 @@ abstract class RunsContract extends ChecksumContract {
     return target;
   }
 
+  /** The checksums are in the target from index 3 on. */
   private void assertRunsAndNothingElse(
-      byte[] sums, int sumsOffset, int from, int length, int count) {
-    assertRuns(sums, sumsOffset, from, length, count);
-    int end = sumsOffset + count * algorithm().type().checksumLength();
-    assertThat(Arrays.copyOf(sums, sumsOffset)).containsOnly(0x5A);
-    assertThat(Arrays.copyOfRange(sums, end, sums.length)).containsOnly(0x5A);
+      byte[] target, int from, byte[] content, int length, int count) {
+    assertRuns(target, 3, from, content, length, count);
+    int end = 3 + count * algorithm().type().checksumLength();
+    assertThat(Arrays.copyOf(target, 3)).containsOnly(0x5A);
+    assertThat(Arrays.copyOfRange(target, end, target.length)).containsOnly(0x5A);
   }
 
-  private void assertRuns(byte[] sums, int sumsOffset, int from, int length, int count) {
+  private void assertRuns(
+      byte[] target, int offset, int from, byte[] content, int length, int count) {
     int entry = algorithm().type().checksumLength();
     for (int i = 0; i < count; i++) {
-      byte[] run = Arrays.copyOfRange(sample, from + i * length, from + (i + 1) * length);
-      int at = sumsOffset + i * entry;
-      assertThat(Arrays.copyOfRange(sums, at, at + entry))
-          .as("run %d of length %d", i, length)
+      byte[] run = Arrays.copyOfRange(content, from + i * length, from + (i + 1) * length);
+      int at = offset + i * entry;
+      assertThat(Arrays.copyOfRange(target, at, at + entry))
+          .as("run %d of %d bytes", i, length)
           .isEqualTo(reference(run));
     }
   }
@@ -64,23 +81,29 @@ abstract class RunsContract extends ChecksumContract {
   @ParameterizedTest
   @EnumSource(BufferKind.class)
   void runsInAViewAreTakenAllOrNotAtAll(BufferKind kind) {
-    StreamingChecksum checksum = algorithm().newChecksum();
-    int entry = checksum.type().checksumLength();
     for (int length : new int[] {1, 2, 7, 63, 64, 65}) {
-      int count = LONGEST / length;
-      ByteBuffer view = kind.of(first(length * count));
-      int position = view.position();
-      byte[] target = filled(count * entry + 5);
-      if (checksum.finishEachInPlace(view, length, count, target, 3)) {
-        assertRunsAndNothingElse(target, 3, 0, length, count);
-      } else {
-        assertThat(view.position()).isEqualTo(position);
-        assertThat(view.remaining()).isEqualTo(length * count);
-        assertThat(target).containsOnly(0x5A);
-      }
-      checksum.update(sample, 0, 7);
-      assertThat(finish(checksum)).isEqualTo(reference(first(7)));
+      assertTakenAllOrNotAtAll(kind, sample, length, LONGEST / length);
     }
+    byte[] content = longContent();
+    for (int length : LONG_RUNS) {
+      assertTakenAllOrNotAtAll(kind, content, length, 3);
+    }
+  }
+
+  private void assertTakenAllOrNotAtAll(BufferKind kind, byte[] content, int length, int count) {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    ByteBuffer view = kind.of(Arrays.copyOf(content, length * count));
+    int position = view.position();
+    byte[] target = filled(count * checksum.type().checksumLength() + 5);
+    if (checksum.finishEachInPlace(view, length, count, target, 3)) {
+      assertRunsAndNothingElse(target, 0, content, length, count);
+    } else {
+      assertThat(view.position()).as("%s, runs of %d", kind, length).isEqualTo(position);
+      assertThat(view.remaining()).as("%s, runs of %d", kind, length).isEqualTo(length * count);
+      assertThat(target).containsOnly(0x5A);
+    }
+    checksum.update(sample, 0, 7);
+    assertThat(finish(checksum)).as("after %s", kind).isEqualTo(reference(first(7)));
   }
 
   @ParameterizedTest
@@ -93,11 +116,11 @@ abstract class RunsContract extends ChecksumContract {
     byte[] target = new byte[2 * entry];
     ByteBuffer view = kind.of(Arrays.copyOfRange(sample, 10, 24));
     if (checksum.finishEachInPlace(view, 7, 2, target, 0)) {
-      assertThat(Arrays.copyOf(target, entry)).isEqualTo(reference(first(17)));
-      assertRuns(Arrays.copyOfRange(target, entry, 2 * entry), 0, 17, 7, 1);
-      assertThat(finish(checksum)).isEqualTo(reference(first(0)));
+      assertThat(Arrays.copyOf(target, entry)).as("%s", kind).isEqualTo(reference(first(17)));
+      assertRuns(target, entry, 17, sample, 7, 1);
+      assertThat(finish(checksum)).as("after %s", kind).isEqualTo(reference(first(0)));
     } else {
-      assertThat(finish(checksum)).isEqualTo(reference(first(10)));
+      assertThat(finish(checksum)).as("%s, not taken", kind).isEqualTo(reference(first(10)));
     }
   }
 
@@ -112,11 +135,11 @@ abstract class RunsContract extends ChecksumContract {
       for (int offset : new int[] {-1, 1, MAX}) {
         ByteBuffer view = kind.of(first(14));
         assertThatThrownBy(() -> checksum.finishEachInPlace(view, 7, 2, target, offset))
-            .as("offset %d", offset)
+            .as("%s, offset %d", kind, offset)
             .isInstanceOf(IndexOutOfBoundsException.class);
       }
     }
-    assertThat(finish(checksum)).isEqualTo(reference(first(10)));
+    assertThat(finish(checksum)).as("%s", kind).isEqualTo(reference(first(10)));
   }
 
   @Test

@@ -5,14 +5,18 @@ package io.chunksum.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.StreamingChecksum;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What every {@link StreamingChecksum} must do. A test of an algorithm extends this and provides
@@ -32,7 +36,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * }
  * }</pre>
  */
-public abstract class StreamingChecksumContract extends RunsContract {
+public abstract class StreamingChecksumContract extends BuffersContract {
+
+  /** Long enough for a thread to be interrupted by the other if there is one processor for both. */
+  private static final int TIMES = 500;
 
   /** For subclasses. */
   protected StreamingChecksumContract() {}
@@ -53,19 +60,19 @@ public abstract class StreamingChecksumContract extends RunsContract {
     }
   }
 
-  /** Longer than scratch arrays, and than the runs after which sums of bytes overflow. */
   @Test
   void longContentGivesTheReferenceValue() {
-    byte[] random = TestBytes.random(20_03, 100_003);
-    byte[] high = new byte[random.length];
+    byte[] high = new byte[LONG];
     Arrays.fill(high, (byte) 0xFF);
     StreamingChecksum checksum = algorithm().newChecksum();
-    for (byte[] content : List.of(random, high, new byte[random.length])) {
+    for (byte[] content : List.of(longContent(), high, new byte[LONG])) {
       byte[] expected = reference(content);
-      checksum.update(content, 0, content.length);
+      checksum.update(content, 0, LONG);
       assertThat(finish(checksum)).isEqualTo(expected);
-      checksum.update(BufferKind.READ_ONLY_DIRECT.of(content));
-      assertThat(finish(checksum)).isEqualTo(expected);
+      for (BufferKind kind : BufferKind.values()) {
+        checksum.update(kind.of(content));
+        assertThat(finish(checksum)).as("%s of %d bytes", kind, LONG).isEqualTo(expected);
+      }
     }
   }
 
@@ -105,52 +112,24 @@ public abstract class StreamingChecksumContract extends RunsContract {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(BufferKind.class)
-  void everyKindOfBufferGivesTheReferenceValueAndIsNotMoved(BufferKind kind) {
+  @Test
+  void longStepsEqualOneUpdate() {
     StreamingChecksum checksum = algorithm().newChecksum();
-    for (int length = 0; length <= LONGEST; length++) {
-      ByteBuffer buffer = kind.of(first(length));
-      int position = buffer.position();
-      int limit = buffer.limit();
-      checksum.update(buffer);
-      assertThat(finish(checksum)).as("length %d", length).isEqualTo(reference(first(length)));
-      assertThat(buffer.position()).isEqualTo(position);
-      assertThat(buffer.limit()).isEqualTo(limit);
+    byte[] content = longContent();
+    byte[] expected = reference(content);
+    for (int step : new int[] {97, 1000, 1023, 1025, 4095}) {
+      for (int at = 0; at < LONG; at += step) {
+        checksum.update(content, at, Math.min(step, LONG - at));
+      }
+      assertThat(finish(checksum)).as("steps of %d", step).isEqualTo(expected);
+      for (BufferKind kind : BufferKind.values()) {
+        ByteBuffer buffer = kind.of(content);
+        for (int at = 0; at < LONG; at += step) {
+          take(checksum, buffer, at, Math.min(at + step, LONG));
+        }
+        assertThat(finish(checksum)).as("%s in steps of %d", kind, step).isEqualTo(expected);
+      }
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(BufferKind.class)
-  void aViewIsTakenWholeOrNotAtAll(BufferKind kind) {
-    StreamingChecksum checksum = algorithm().newChecksum();
-    ByteBuffer view = kind.of(sample);
-    int position = view.position();
-    boolean taken = checksum.updateInPlace(view);
-    if (!taken) {
-      assertThat(view.position()).isEqualTo(position);
-      assertThat(view.remaining()).isEqualTo(LONGEST);
-    }
-    assertThat(finish(checksum)).isEqualTo(reference(taken ? sample : new byte[0]));
-  }
-
-  @ParameterizedTest
-  @EnumSource(BufferKind.class)
-  void contentIsOnlyReadAndNotKept(BufferKind kind) {
-    StreamingChecksum checksum = algorithm().newChecksum();
-    byte[] array = sample.clone();
-    checksum.update(array, 0, LONGEST);
-    ByteBuffer buffer = kind.of(sample);
-    checksum.update(buffer);
-    assertThat(array).isEqualTo(sample);
-    assertThat(buffer).isEqualTo(ByteBuffer.wrap(sample));
-    Arrays.fill(array, (byte) 0);
-    if (!buffer.isReadOnly()) {
-      buffer.duplicate().put(array);
-    }
-    byte[] twice = Arrays.copyOf(sample, 2 * LONGEST);
-    System.arraycopy(sample, 0, twice, LONGEST, LONGEST);
-    assertThat(finish(checksum)).isEqualTo(reference(twice));
   }
 
   @Test
@@ -238,13 +217,55 @@ public abstract class StreamingChecksumContract extends RunsContract {
 
   @Test
   void checksumsOfOneAlgorithmDoNotShareState() {
-    StreamingChecksum one = algorithm().newChecksum();
-    StreamingChecksum other = algorithm().newChecksum();
+    ChecksumAlgorithm algorithm = algorithm();
+    StreamingChecksum one = algorithm.newChecksum();
+    StreamingChecksum other = algorithm.newChecksum();
     one.update(sample, 0, 50);
     other.update(sample, 0, 7);
     one.update(sample, 50, 50);
     assertThat(finish(one)).isEqualTo(reference(first(100)));
     assertThat(finish(other)).isEqualTo(reference(first(7)));
+  }
+
+  /**
+   * What they share for the time of one call, such as a static array, shows only at the same time.
+   */
+  @Test
+  void checksumsInTwoThreadsDoNotDisturbEachOther() throws Exception {
+    ChecksumAlgorithm algorithm = algorithm();
+    byte[] content = Arrays.copyOf(longContent(), 40_000);
+    byte[] ofContent = reference(content);
+    byte[] zeros = new byte[40_000];
+    byte[] ofZeros = reference(zeros);
+    CyclicBarrier start = new CyclicBarrier(2);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Future<byte[]> one = threads.submit(() -> computed(algorithm, content, ofContent, start));
+      Future<byte[]> other = threads.submit(() -> computed(algorithm, zeros, ofZeros, start));
+      assertThat(one.get()).isEqualTo(ofContent);
+      assertThat(other.get()).isEqualTo(ofZeros);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Computes again and again, up to the first result that is not the expected one. */
+  private static byte[] computed(
+      ChecksumAlgorithm algorithm, byte[] content, byte[] expected, CyclicBarrier start)
+      throws Exception {
+    ByteBuffer direct = BufferKind.DIRECT.of(content);
+    start.await(1, TimeUnit.MINUTES);
+    StreamingChecksum checksum = algorithm.newChecksum();
+    byte[] result = expected;
+    for (int i = 0; i < TIMES && Arrays.equals(result, expected); i++) {
+      if (i % 2 == 0) {
+        checksum.update(content, 0, content.length);
+      } else {
+        checksum.update(direct);
+      }
+      result = finish(checksum);
+    }
+    return result;
   }
 
   /** Only if the algorithm says how to combine its checksums. */

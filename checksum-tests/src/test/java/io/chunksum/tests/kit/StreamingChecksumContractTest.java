@@ -14,7 +14,35 @@ class StreamingChecksumContractTest {
   @Test
   void aRightOnePasses() {
     assertThat(Verdicts.failuresOf(WrongChecksums.Right.class)).isEmpty();
-    assertThat(Verdicts.failuresOf(WrongChecksums.RightAboutViews.class)).isEmpty();
+    assertThat(Verdicts.failuresOf(WrongViews.Right.class)).isEmpty();
+    assertThat(Verdicts.failuresOf(WrongRuns.Right.class)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KeepsStateOnReset, resetForgetsWhatWasTaken",
+    "KeepsStateOnFinish, finishForgetsWhatWasTaken",
+    "SharesStateBetweenInstances, checksumsOfOneAlgorithmDoNotShareState",
+    "KeepsStateInTheAlgorithm, checksumsOfOneAlgorithmDoNotShareState",
+    "SharesScratch, checksumsInTwoThreadsDoNotDisturbEachOther",
+    "IsWrongOnEmptyInput, everyLengthGivesTheReferenceValue",
+    "KeepsTheSource, contentIsOnlyReadAndNotKept",
+    "WritesToTheSource, contentIsOnlyReadAndNotKept",
+    "WritesAtTheStartOfTheTarget, finishWritesAtTheOffsetAndNowhereElse",
+    "ForgetsWhatItTookOnAWrongRange, rangesThatDoNotFitAreRefusedAndChangeNothing",
+    "LosesLongInput, longContentGivesTheReferenceValue",
+    "ChangesStateOnPeek, peekShowsWhatFinishWouldGiveAndChangesNothing",
+    "ForgetsTheUpdateBefore, twoUpdatesEqualOne",
+    "ForgetsTheUpdateBefore, stepsOfEveryLengthEqualOneUpdate",
+    "LosesAByteBetweenLongUpdates, longStepsEqualOneUpdate",
+    "TellsAnotherType, typeAndResultLengthAgree",
+    "CombinesAsAnother, combinedChecksumsAreThoseOfTheWhole",
+    "LeavesAVectorOfCrc32cUnmet, publishedVectorsAreGiven",
+    "LeavesTheVectorOfAdler32Unmet, publishedVectorsAreGiven",
+    "LeavesTheVectorOfCrc64NvmeUnmet, publishedVectorsAreGiven"
+  })
+  void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {
+    assertFails(WrongChecksums.class, wrong, where);
   }
 
   @ParameterizedTest
@@ -23,32 +51,41 @@ class StreamingChecksumContractTest {
     "IgnoresArrayOffset, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "MovesTheCallersBuffer, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "IgnoresReadOnly, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
-    "KeepsStateOnReset, resetForgetsWhatWasTaken",
-    "KeepsStateOnFinish, finishForgetsWhatWasTaken",
-    "SharesStateBetweenInstances, checksumsOfOneAlgorithmDoNotShareState",
-    "IsWrongOnEmptyInput, everyLengthGivesTheReferenceValue",
+    "ChangesTheOrder, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
+    "TrustsTheOrder, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "TakesAPartOfAView, aViewIsTakenWholeOrNotAtAll",
-    "KeepsTheSource, contentIsOnlyReadAndNotKept",
-    "WritesToTheSource, contentIsOnlyReadAndNotKept",
-    "WritesAtTheStartOfTheTarget, finishWritesAtTheOffsetAndNowhereElse",
-    "ForgetsWhatItTookOnAWrongRange, rangesThatDoNotFitAreRefusedAndChangeNothing",
-    "LosesLongInput, longContentGivesTheReferenceValue",
-    "ChangesStateOnPeek, peekShowsWhatFinishWouldGiveAndChangesNothing",
+    "ForgetsTheViewBeforeAView, aViewMayComeBeforeAndAfterOtherBytes",
+    "ForgetsTheViewBeforeAnArray, aViewMayComeBeforeAndAfterOtherBytes",
+    "ForgetsTheArrayBeforeAView, aViewMayComeBeforeAndAfterOtherBytes",
+    "KeepsAViewOnReset, resetForgetsAView",
+    "PeeksPastAView, peekShowsWhatAViewHad",
+    "LosesLongWritableViews, longContentGivesTheReferenceValue",
+    "LosesAByteBetweenLongViews, longStepsEqualOneUpdate"
+  })
+  void oneThatIsWrongAboutBuffersFailsThere(String wrong, String where)
+      throws ClassNotFoundException {
+    assertFails(WrongViews.class, wrong, where);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "MixesRuns, finishEachIsUpdateAndFinishForEachRun",
-    "ForgetsTheUpdateBefore, twoUpdatesEqualOne",
-    "ForgetsTheUpdateBefore, stepsOfEveryLengthEqualOneUpdate",
+    "MixesLongRuns, longRunsAreTakenLikeShortOnes",
     "TakesRunsOfAViewInPart, runsInAViewAreTakenAllOrNotAtAll",
     "WritesRunsOfAViewAtTheStart, runsInAViewAreTakenAllOrNotAtAll",
+    "MixesLongRunsOfAView, runsInAViewAreTakenAllOrNotAtAll",
     "ForgetsWhatItTookBeforeAView, theFirstRunInAViewBeginsWithWhatWasTakenBefore",
     "TakesViewsWhoseChecksumsDoNotFit,"
         + " runsInAViewWhoseChecksumsDoNotFitAreRefusedAndChangeNothing",
-    "ReadsRunsThatDoNotFit, runsThatDoNotFitAreRefusedAndChangeNothing",
-    "TellsAnotherType, typeAndResultLengthAgree",
-    "CombinesAsAnother, combinedChecksumsAreThoseOfTheWhole",
-    "LeavesAVectorUnmet, publishedVectorsAreGiven"
+    "ReadsRunsThatDoNotFit, runsThatDoNotFitAreRefusedAndChangeNothing"
   })
-  void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {
-    Class<?> suspect = Class.forName(WrongChecksums.class.getName() + "$" + wrong);
+  void oneThatIsWrongAboutRunsFailsThere(String wrong, String where) throws ClassNotFoundException {
+    assertFails(WrongRuns.class, wrong, where);
+  }
+
+  private static void assertFails(Class<?> holder, String wrong, String where)
+      throws ClassNotFoundException {
+    Class<?> suspect = Class.forName(holder.getName() + "$" + wrong);
     assertThat(Verdicts.failuresOf(suspect)).contains(where);
   }
 }

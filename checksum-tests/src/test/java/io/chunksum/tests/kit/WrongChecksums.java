@@ -7,130 +7,24 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.tests.ForwardingChecksum;
-import io.chunksum.tests.StreamingChecksumContract;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.commons.codec.digest.XXHash32;
-import org.junit.jupiter.api.Tag;
 
 /**
- * The xxHash of Commons Codec: one is right, the others are wrong in one way each. Long, because
- * every case of the contract has an algorithm here that it should catch, whether or not others do
- * too; they share the right one.
+ * Algorithms that are wrong in one way each, and a right one. Every case of the contract has one
+ * here, or in {@link WrongViews} or {@link WrongRuns}, that it should catch, whether or not others
+ * do too.
  */
 final class WrongChecksums {
 
-  private static final ChecksumType TYPE = ChecksumType.of("XXHASH32", Integer.BYTES);
-
   private WrongChecksums() {}
-
-  /** Right, and the base of those that are not, which need the hash inside. */
-  private static class Hash implements StreamingChecksum {
-
-    final XXHash32 hash = new XXHash32();
-
-    @Override
-    public ChecksumType type() {
-      return TYPE;
-    }
-
-    @Override
-    public void reset() {
-      hash.reset();
-    }
-
-    @Override
-    public void update(byte[] source, int offset, int length) {
-      Objects.checkFromIndexSize(offset, length, source.length);
-      hash.update(source, offset, length);
-    }
-
-    @Override
-    public void finish(byte[] target, int offset) {
-      ByteBuffer.wrap(target).putInt(offset, (int) hash.getValue());
-      hash.reset();
-    }
-  }
-
-  /** A contract whose algorithm makes what a subclass says. */
-  @Tag("wrong")
-  abstract static class Suspect extends StreamingChecksumContract {
-
-    abstract StreamingChecksum newChecksum();
-
-    @Override
-    protected ChecksumAlgorithm algorithm() {
-      return new ChecksumAlgorithm() {
-        @Override
-        public ChecksumType type() {
-          return TYPE;
-        }
-
-        @Override
-        public StreamingChecksum newChecksum() {
-          return Suspect.this.newChecksum();
-        }
-      };
-    }
-
-    @Override
-    protected byte[] reference(byte[] content) {
-      XXHash32 hash = new XXHash32();
-      hash.update(content, 0, content.length);
-      return ByteBuffer.allocate(Integer.BYTES).putInt((int) hash.getValue()).array();
-    }
-  }
 
   static final class Right extends Suspect {
     @Override
     StreamingChecksum newChecksum() {
       return new Hash();
-    }
-  }
-
-  static final class IgnoresPosition extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void update(ByteBuffer source) {
-          ByteBuffer view = source.duplicate();
-          super.update(view.limit(view.remaining()).position(0));
-        }
-      };
-    }
-  }
-
-  static final class IgnoresArrayOffset extends Suspect {
-    @Override
-    @SuppressWarnings("ByteBufferBackingArray") // The mistake itself.
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void update(ByteBuffer source) {
-          if (source.hasArray()) {
-            update(source.array(), source.position(), source.remaining());
-          } else {
-            super.update(source);
-          }
-        }
-      };
-    }
-  }
-
-  static final class MovesTheCallersBuffer extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void update(ByteBuffer source) {
-          byte[] bytes = new byte[source.remaining()];
-          source.get(bytes);
-          update(bytes, 0, bytes.length);
-        }
-      };
     }
   }
 
@@ -167,6 +61,52 @@ final class WrongChecksums {
     }
   }
 
+  static final class KeepsStateInTheAlgorithm extends Suspect {
+    @Override
+    protected ChecksumAlgorithm algorithm() {
+      return new ChecksumAlgorithm() {
+
+        private final StreamingChecksum shared = new Hash();
+
+        @Override
+        public ChecksumType type() {
+          return TYPE;
+        }
+
+        @Override
+        public StreamingChecksum newChecksum() {
+          shared.reset();
+          return shared;
+        }
+      };
+    }
+
+    @Override
+    StreamingChecksum newChecksum() {
+      return algorithm().newChecksum();
+    }
+  }
+
+  /** Which no thread sees that is alone. */
+  static final class SharesScratch extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        private static final byte[] SCRATCH = new byte[64];
+
+        @Override
+        public void update(byte[] source, int offset, int length) {
+          Objects.checkFromIndexSize(offset, length, source.length);
+          for (int at = 0; at < length; at += SCRATCH.length) {
+            int count = Math.min(length - at, SCRATCH.length);
+            System.arraycopy(source, offset + at, SCRATCH, 0, count);
+            super.update(SCRATCH, 0, count);
+          }
+        }
+      };
+    }
+  }
+
   static final class IsWrongOnEmptyInput extends Suspect {
     @Override
     StreamingChecksum newChecksum() {
@@ -192,38 +132,6 @@ final class WrongChecksums {
         public void reset() {
           super.reset();
           empty = true;
-        }
-      };
-    }
-  }
-
-  static final class IgnoresReadOnly extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void update(ByteBuffer source) {
-          if (source.isDirect()) {
-            super.update(source);
-          } else {
-            int from = source.arrayOffset() + source.position();
-            update(source.array(), from, source.remaining());
-          }
-        }
-      };
-    }
-  }
-
-  static final class TakesAPartOfAView extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public boolean updateInPlace(ByteBuffer view) {
-          byte[] some = new byte[Math.min(view.remaining(), 16)];
-          view.get(some);
-          update(some, 0, some.length);
-          return !view.hasRemaining();
         }
       };
     }
@@ -337,24 +245,6 @@ final class WrongChecksums {
     }
   }
 
-  static final class MixesRuns extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void finishEach(
-            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
-          super.finishEach(source, offset, length, count, target, targetOffset);
-          if (count > 1) {
-            byte[] first = Arrays.copyOfRange(target, targetOffset, targetOffset + Integer.BYTES);
-            System.arraycopy(target, targetOffset + Integer.BYTES, target, targetOffset, 4);
-            System.arraycopy(first, 0, target, targetOffset + Integer.BYTES, 4);
-          }
-        }
-      };
-    }
-  }
-
   static final class ForgetsTheUpdateBefore extends Suspect {
     @Override
     StreamingChecksum newChecksum() {
@@ -369,100 +259,32 @@ final class WrongChecksums {
     }
   }
 
-  static final class TakesRunsOfAViewInPart extends Suspect {
+  /** The last of an update that fills a block of 1024 bytes begun by another. */
+  static final class LosesAByteBetweenLongUpdates extends Suspect {
     @Override
     StreamingChecksum newChecksum() {
       return new Hash() {
+        private int taken;
+
         @Override
-        public boolean finishEachInPlace(
-            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
-          byte[] run = new byte[length];
-          view.get(run);
-          finishEach(run, 0, length, 1, target, targetOffset);
-          return !view.hasRemaining();
+        public void update(byte[] source, int offset, int length) {
+          Objects.checkFromIndexSize(offset, length, source.length);
+          int before = taken;
+          taken += length;
+          boolean filled = before % 1024 > 0 && before / 1024 < taken / 1024;
+          super.update(source, offset, filled ? length - 1 : length);
         }
-      };
-    }
-  }
 
-  /** Right about runs in a view, and the base of those that are not. */
-  private static class HashOfViews extends Hash {
-    @Override
-    public boolean finishEachInPlace(
-        ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
-      byte[] runs = new byte[view.remaining()];
-      view.get(runs);
-      finishEach(runs, 0, length, count, target, targetOffset);
-      return true;
-    }
-  }
-
-  static final class RightAboutViews extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new HashOfViews();
-    }
-  }
-
-  static final class WritesRunsOfAViewAtTheStart extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new HashOfViews() {
         @Override
-        public boolean finishEachInPlace(
-            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
-          Objects.checkFromIndexSize(targetOffset, count * Integer.BYTES, target.length);
-          return super.finishEachInPlace(view, length, count, target, 0);
+        public void reset() {
+          super.reset();
+          taken = 0;
         }
-      };
-    }
-  }
 
-  static final class ForgetsWhatItTookBeforeAView extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new HashOfViews() {
         @Override
-        public boolean finishEachInPlace(
-            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
-          Objects.checkFromIndexSize(targetOffset, count * Integer.BYTES, target.length);
-          hash.reset();
-          return super.finishEachInPlace(view, length, count, target, targetOffset);
-        }
-      };
-    }
-  }
-
-  static final class TakesViewsWhoseChecksumsDoNotFit extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new HashOfViews() {
-        @Override
-        public boolean finishEachInPlace(
-            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
-          byte[] run = new byte[length];
-          for (int i = 0; i < count; i++) {
-            view.get(run);
-            update(run, 0, length);
-            finish(target, targetOffset + i * Integer.BYTES);
-          }
-          return true;
-        }
-      };
-    }
-  }
-
-  static final class ReadsRunsThatDoNotFit extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void finishEach(
-            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
-          for (int i = 0; i < count; i++) {
-            update(source, offset + i * length, length);
-            finish(target, targetOffset + i * Integer.BYTES);
-          }
+        public void finish(byte[] target, int offset) {
+          super.finish(target, offset);
+          taken = 0;
         }
       };
     }
@@ -508,18 +330,26 @@ final class WrongChecksums {
     }
   }
 
-  static final class LeavesAVectorUnmet extends Suspect {
+  /** Not what its type says. */
+  abstract static class Posing extends Suspect {
+
+    private final ChecksumType type;
+
+    Posing(ChecksumType type) {
+      this.type = type;
+    }
+
     @Override
     protected ChecksumAlgorithm algorithm() {
       return new ChecksumAlgorithm() {
         @Override
         public ChecksumType type() {
-          return ChecksumType.CRC32C;
+          return type;
         }
 
         @Override
         public StreamingChecksum newChecksum() {
-          return LeavesAVectorUnmet.this.newChecksum();
+          return Posing.this.newChecksum();
         }
       };
     }
@@ -529,9 +359,27 @@ final class WrongChecksums {
       return new Hash() {
         @Override
         public ChecksumType type() {
-          return ChecksumType.CRC32C;
+          return type;
         }
       };
+    }
+  }
+
+  static final class LeavesAVectorOfCrc32cUnmet extends Posing {
+    LeavesAVectorOfCrc32cUnmet() {
+      super(ChecksumType.CRC32C);
+    }
+  }
+
+  static final class LeavesTheVectorOfAdler32Unmet extends Posing {
+    LeavesTheVectorOfAdler32Unmet() {
+      super(ChecksumType.ADLER32);
+    }
+  }
+
+  static final class LeavesTheVectorOfCrc64NvmeUnmet extends Posing {
+    LeavesTheVectorOfCrc64NvmeUnmet() {
+      super(ChecksumType.CRC64NVME);
     }
   }
 }

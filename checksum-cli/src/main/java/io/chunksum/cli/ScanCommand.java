@@ -7,8 +7,10 @@ import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
 import io.chunksum.scan.ScanCheckpoint;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,7 +95,8 @@ final class ScanCommand extends Subcommand {
     } catch (ScanCheckpoint.RefusedException e) {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
     } catch (IOException e) {
-      String later = isKept(file) ? "; unless it is removed, the next scan resumes from it" : "";
+      String later =
+          isKept(file) ? "; unless it is removed, the next scan that can open it resumes from it" : "";
       console.error("scanning without checkpoint " + file + ": " + Problems.of(e) + later);
       return null;
     }
@@ -102,9 +105,10 @@ final class ScanCommand extends Subcommand {
   /** Returns whether a checkpoint that cannot be opened may have the place of an earlier scan. */
   private static boolean isKept(Path file) {
     try {
-      return Files.isRegularFile(file) && Files.size(file) > 0;
+      BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+      return found.isRegularFile() && found.size() > 0;
     } catch (IOException e) {
-      return false;
+      return e instanceof AccessDeniedException; // Then it may be there.
     }
   }
 

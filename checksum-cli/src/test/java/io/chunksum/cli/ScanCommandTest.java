@@ -295,7 +295,7 @@ class ScanCommandTest {
     assertThat(outcome.errorLines()).hasSize(1);
     assertThat(outcome.err())
         .startsWith("chunksum: scanning without checkpoint " + kept + ": ")
-        .endsWith("; unless it is removed, the next scan resumes from it\n");
+        .endsWith("; unless it is removed, the next scan that can open it resumes from it\n");
   }
 
   /** Of an unset variable, most likely, and not the current folder. */

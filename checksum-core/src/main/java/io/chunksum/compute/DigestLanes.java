@@ -221,6 +221,9 @@ public final class DigestLanes {
       putOffCheck(pinsBefore, again + e);
     } catch (TimeoutException e) {
       putOffCheck(pinsBefore, again + e.getMessage());
+    } catch (RuntimeException | Error e) { // Not expected, but nothing else would end the check.
+      putOffCheck(pinsBefore, again + e);
+      throw e;
     } finally {
       uncountCheck();
     }

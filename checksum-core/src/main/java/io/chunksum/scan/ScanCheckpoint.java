@@ -151,14 +151,16 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   private void begin(String scope) throws IOException {
+    boolean written;
     try {
-      if (!slots.write(0, out -> writeHeader(out, scope))) {
-        throw new RefusedException(file, "has no room for the name of what is scanned");
-      }
+      written = slots.write(0, out -> writeHeader(out, scope));
       channel.force(true);
     } catch (IOException e) {
       emptyAfter(e);
       throw e;
+    }
+    if (!written) {
+      throw new RefusedException(file, "has no room for the name of what is scanned");
     }
   }
 
@@ -301,7 +303,7 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   /**
-   * Closes the file.
+   * Closes the file. One that is never closed stays in use until the process ends.
    *
    * @throws IOException if that fails
    */

@@ -5,6 +5,7 @@ package io.chunksum.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.compute.DigestLanes.Engine;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** When lanes are checked, in which thread, and who waits for that. */
-@Timeout(120)
+@Timeout(400)
 class LaneChecksTest {
 
   private final DigestLanes lanes = DigestLanes.find(ChecksumType.MD5).orElseThrow();
@@ -218,6 +219,18 @@ class LaneChecksTest {
     assertThat(startedBy(busy, () -> busy.missed(1))).isNotEmpty();
   }
 
+  @Test
+  void aCheckThatFailsLeavesNothingThatSeemsToBeChecked() {
+    DigestLanes failing =
+        lanesWith((type, kernels) -> {
+          throw new StackOverflowError("on purpose");
+        });
+    assertThatThrownBy(failing::check).isInstanceOf(StackOverflowError.class);
+    assertThat(failing.status().reason())
+        .startsWith("lanes could not be checked, but will be checked again: ");
+    assertThat(startedBy(failing, () -> failing.missed(1 << 24))).isNotEmpty();
+  }
+
   /** Whose garbage is not counted. */
   @Test
   @EnabledForJreRange(min = JRE.JAVA_21)
@@ -258,7 +271,7 @@ class LaneChecksTest {
     assertThat(status.engine()).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThat(status.reason())
         .isEqualTo("no thread could be started to check lanes; they will be checked again");
-    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).contains("MessageDigest");
+    assertThat(lanes.await(Duration.ofMinutes(3)).reason()).contains("MessageDigest");
   }
 
   @Test
@@ -289,7 +302,7 @@ class LaneChecksTest {
     while (checking.isAlive() && !isInSelfCheck(checking)) {
       Thread.onSpinWait();
     }
-    assertThat(lanes.await(Duration.ofMinutes(1)).reason()).contains("MessageDigest");
+    assertThat(lanes.await(Duration.ofMinutes(3)).reason()).contains("MessageDigest");
     checking.join();
   }
 

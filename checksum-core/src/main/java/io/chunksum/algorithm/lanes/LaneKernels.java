@@ -56,7 +56,7 @@ public final class LaneKernels {
       return make(constructor).lanes() < LEAST_VECTOR_LANES
           ? Optional.empty()
           : Optional.of(() -> make(constructor));
-    } catch (ReflectiveOperationException | LinkageError e) {
+    } catch (ReflectiveOperationException | LinkageError | IllegalStateException e) {
       return Optional.empty();
     }
   }

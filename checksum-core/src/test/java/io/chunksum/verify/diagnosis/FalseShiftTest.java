@@ -127,6 +127,7 @@ class FalseShiftTest {
           .map(Finding::probability)
           .forEach(stated::add);
     }
+    assertThat(stated).isNotEmpty();
     stated.sort(null);
     for (int i = 0; i < stated.size(); i++) {
       double often = (i + 1.0) / seeds;

@@ -16,6 +16,7 @@ import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.Shifted;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -132,6 +133,20 @@ class ShiftSearchTest {
     Diagnosis diagnosis = chunk.diagnose(2);
     assertThat(diagnosis.cause()).isEqualTo(new Shifted(500));
     assertThat(diagnosis.probability()).isEqualTo(2000 / 65536.0);
+  }
+
+  /** Window 4 could be in 20 places, which were tried nonetheless, and window 5 is in one. */
+  @Test
+  void theChanceOfABreakCountsTheWindowsOfWhichTheDataRepeatsItself() throws IOException {
+    ChecksumAlgorithm crc16 = AnyCrc.ARC.algorithm();
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32C, 64, 40 * 64);
+    Arrays.fill(chunk.data, 4 * 64, 4 * 64 + 84, (byte) 0);
+    ChecksumData sums = ChunkChecksum.of(crc16, 64).compute(ChunkBuffer.wrap(chunk.data));
+    insert(chunk, 200, 30);
+    chunk.data[4 * 64 + 30] = 1; // So window 4 does not confirm what is found of window 5,
+    chunk.data[6 * 64 + 40] ^= 1; // and neither does window 6.
+    assertThat(BadChunk.search(ShiftSearch::new, crc16, sums, chunk.data))
+        .containsExactly(new Finding(new Shifted(30), 3 * 39 * 64 / 0x1p16));
   }
 
   @Test

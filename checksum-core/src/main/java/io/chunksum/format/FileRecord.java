@@ -22,16 +22,18 @@ public interface FileRecord extends Closeable {
     /**
      * Takes the records of one chunk.
      *
-     * @param chunk one record for each type, in the order of {@link FileRecord#types()}
+     * @param chunk one record for each type, in the order of {@link FileRecord#types()}; the list
+     *     may be used again for the next chunk
      * @throws IOException if it cannot go on; no more chunks are read then
      */
     void accept(List<ChunkInfo> chunk) throws IOException;
   }
 
   /**
-   * Returns the types of the checksums.
+   * Returns the types of the checksums. A chunk may be without checksums of a type: its record for
+   * that type is then of type NONE.
    *
-   * @return at least one type, without duplicates
+   * @return at least one type, without duplicates, the same on every call
    */
   List<ChecksumType> types();
 
@@ -56,7 +58,8 @@ public interface FileRecord extends Closeable {
    * Reads the records of the next chunk. Chunks follow one another without a gap, from the start of
    * the file to its recorded length. The windows of each chunk start where the chunk does.
    *
-   * @return one record for each type, in the order of {@link #types()}; empty after the last chunk
+   * @return one record for each type, in the order of {@link #types()}; empty after the last chunk.
+   *     The list may be used again for the next chunk: copy it to keep it
    * @throws IOException if they are malformed or cannot be read
    */
   List<ChunkInfo> nextChunk() throws IOException;

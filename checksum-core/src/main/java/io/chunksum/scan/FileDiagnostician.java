@@ -80,13 +80,14 @@ public final class FileDiagnostician {
    *     are not those of its windows
    */
   public List<Diagnosis> diagnose(FileResult result, FileRecord record) throws IOException {
-    int index = record.types().indexOf(result.type());
+    WholeRecord whole = new WholeRecord(record);
+    int index = whole.types().indexOf(result.type());
     if (index < 0) {
       throw new IllegalArgumentException(
-          "the record has checksums of " + record.types() + ", not of " + result.type());
+          "the record has checksums of " + whole.types() + ", not of " + result.type());
     }
     Pass pass = new Pass(result, index);
-    new WholeRecord(record).forEachChunk(pass::take);
+    whole.forEachChunk(pass::take);
     return pass.end();
   }
 

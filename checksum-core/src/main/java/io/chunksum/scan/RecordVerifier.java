@@ -111,7 +111,7 @@ public final class RecordVerifier {
       this.record = new WholeRecord(record);
       this.input = input;
       this.range = range;
-      this.findings = new FileFindings(file, record, options);
+      this.findings = new FileFindings(file, this.record, options);
     }
 
     List<FileResult> verify() throws IOException {

@@ -6,17 +6,23 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record of which every chunk must come: what no chunk covers would pass unverified. One that was
  * read before, or shared by two readers, has none left for the start of the file or for all of it.
+ * Checksums must be of the types that the record states, since what is found is told by these.
  */
 final class WholeRecord implements FileRecord {
 
   private final FileRecord record;
+
+  /** Those it has when it is first asked. */
+  private @Nullable List<ChecksumType> types;
 
   /** Where the next chunk must begin in the file. */
   private long end;
@@ -28,7 +34,10 @@ final class WholeRecord implements FileRecord {
 
   @Override
   public List<ChecksumType> types() {
-    return record.types();
+    if (types == null) {
+      types = List.copyOf(record.types());
+    }
+    return types;
   }
 
   @Override
@@ -44,12 +53,15 @@ final class WholeRecord implements FileRecord {
   /**
    * {@inheritDoc}
    *
-   * @throws IOException also if the chunk does not begin where the one before ended, if not all
-   *     types have it, or if there are no more chunks before the recorded length
+   * @return likewise, in a list of its own: parts keep it while other threads go on to other chunks
+   * @throws IOException also if the chunk does not begin where the one before ended, if it has not
+   *     one record for each type, of that type or NONE, if there are no more chunks before the
+   *     recorded length, or if the record states no type, or one twice
    */
   @Override
   public List<ChunkInfo> nextChunk() throws IOException {
-    List<ChunkInfo> chunk = record.nextChunk();
+    checkTypes();
+    List<ChunkInfo> chunk = List.copyOf(record.nextChunk());
     if (chunk.isEmpty()) {
       checkEnd();
     } else {
@@ -57,6 +69,13 @@ final class WholeRecord implements FileRecord {
       end += chunk.get(0).length();
     }
     return chunk;
+  }
+
+  private void checkTypes() throws IOException {
+    if (types().isEmpty() || new HashSet<>(types()).size() < types().size()) {
+      throw new IOException(
+          "the record has checksums of " + types() + ", not of one or more different types");
+    }
   }
 
   private void checkEnd() throws IOException {
@@ -81,6 +100,18 @@ final class WholeRecord implements FileRecord {
     if (chunk.size() != types().size()) {
       throw new IOException(
           "the chunk at " + end + " of the record is not there once for each of " + types());
+    }
+    for (int i = 0; i < chunk.size(); i++) {
+      ChecksumType type = chunk.get(i).checksums().type();
+      if (!type.isNone() && !type.equals(types().get(i))) {
+        throw new IOException(
+            "the chunk at "
+                + end
+                + " of the record has "
+                + type
+                + " in place of "
+                + types().get(i));
+      }
     }
   }
 

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
@@ -340,32 +339,58 @@ class FileScanTest {
     assertThat(file.outcome().results()).isEmpty();
   }
 
-  /** A record whose file turns out to be bad when it is closed. */
-  private record FailingInTheEnd(FileRecord good) implements FileRecord {
+  /** Parts wait to be verified, or are being verified, while later chunks are read. */
+  @Test
+  void aRecordMayUseOneListForAllChunks() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    byte[] content = new byte[2 * MIB];
+    Path path = root.resolve("f");
+    format.recordEach(path, content, MIB, 4096, ChecksumType.CRC32C, ChecksumType.NONE);
+    content[5] ^= 1;
+    Files.write(path, content);
+    RecordOpener opener = () -> new OneList(format.open(path, path));
+    FileScan file =
+        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+    Part first = Objects.requireNonNull(file.nextPart());
+    assertThat(file.nextPart()).isNull();
+    file.verify(first, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
+    assertThat(file.outcome().failure()).isNull();
+    assertThat(file.outcome().results().get(0).mismatches())
+        .extracting(Mismatch::offset)
+        .containsExactly(0L);
+  }
 
-    @Override
-    public List<ChecksumType> types() {
-      return good.types();
-    }
+  /** A record that gives all chunks in the same list. */
+  private static final class OneList extends ForwardingRecord {
 
-    @Override
-    public OptionalInt bytesPerChecksum() {
-      return good.bytesPerChecksum();
-    }
+    private final List<ChunkInfo> chunk = new ArrayList<>();
 
-    @Override
-    public long length() {
-      return good.length();
+    OneList(FileRecord record) {
+      super(record);
     }
 
     @Override
     public List<ChunkInfo> nextChunk() throws IOException {
-      return good.nextChunk();
+      List<ChunkInfo> next = super.nextChunk();
+      if (next.isEmpty()) {
+        return next;
+      }
+      chunk.clear();
+      chunk.addAll(next);
+      return chunk;
+    }
+  }
+
+  /** A record whose file turns out to be bad when it is closed. */
+  private static final class FailingInTheEnd extends ForwardingRecord {
+
+    FailingInTheEnd(FileRecord good) {
+      super(good);
     }
 
     @Override
     public void close() throws IOException {
-      good.close();
+      super.close();
       throw new IOException("cannot be closed");
     }
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
@@ -206,6 +207,51 @@ class WholeRecordTest {
       assertRefused(
           new Rest(types, LENGTH, List.of(wrong).iterator()),
           "the chunk at 0 of the record is not there once for each of [CRC32C, MD5]");
+    }
+  }
+
+  /** Or bytes would be called good by a checksum that nobody has compared them with. */
+  @Test
+  void checksumsAreOfTheTypesThatTheRecordStates() throws Exception {
+    ChunkInfo crcs = chunk(0, LENGTH);
+    ChunkInfo none = new ChunkInfo("c", 0, LENGTH, ChecksumData.none(WINDOW));
+    ChunkInfo sha256s = chunk(ChecksumType.SHA256, 0, LENGTH);
+    assertRefused(
+        new Rest(List.of(ChecksumType.SHA256), LENGTH, List.of(List.of(crcs)).iterator()),
+        "the chunk at 0 of the record has CRC32C in place of SHA256");
+    assertRefused(
+        new Rest(List.of(ChecksumType.NONE), LENGTH, List.of(List.of(crcs)).iterator()),
+        "the chunk at 0 of the record has CRC32C in place of NONE");
+    List<ChecksumType> two = List.of(ChecksumType.CRC32C, ChecksumType.SHA256);
+    for (List<ChunkInfo> wrong : List.of(List.of(crcs, crcs), List.of(none, crcs))) {
+      assertRefused(
+          new Rest(two, LENGTH, List.of(wrong).iterator()),
+          "the chunk at 0 of the record has CRC32C in place of SHA256");
+    }
+    for (List<ChunkInfo> right :
+        List.of(List.of(crcs, sha256s), List.of(crcs, none), List.of(none, sha256s))) {
+      FileRecord record = new Rest(two, LENGTH, List.of(right).iterator());
+      assertThat(verify(record, new byte[LENGTH])).hasSize(2).allMatch(FileResult::ok);
+    }
+  }
+
+  /** Also if the file is empty, of which such a record says nothing. */
+  @Test
+  void aRecordHasDifferentTypes() throws Exception {
+    Path file = Files.write(root.resolve("f"), DAMAGED);
+    for (int length : new int[] {0, LENGTH}) {
+      List<ChecksumType> twice = List.of(ChecksumType.CRC32C, ChecksumType.CRC32C);
+      for (List<ChecksumType> wrong : List.of(List.<ChecksumType>of(), twice)) {
+        List<ChunkInfo> chunk = wrong.stream().map(type -> chunk(type, 0, length)).toList();
+        String problem =
+            "the record has checksums of " + wrong + ", not of one or more different types";
+        assertRefused(new Rest(wrong, length, List.of(chunk).iterator()), problem);
+        assertThatThrownBy(() ->
+                FileScanner.of(1)
+                    .verify(file, () -> new Rest(wrong, length, List.of(chunk).iterator())))
+            .isInstanceOf(IOException.class)
+            .hasMessage(problem);
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import io.chunksum.window.WindowLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares runs of windows of chunks with checksums of one or more types in one pass over the
@@ -23,8 +24,8 @@ final class ChunkCheck {
 
   private final VerifierCache verifiers;
 
-  /** One for each record of the current run; empty between runs. */
-  private List<ChunkVerifier> current = List.of();
+  /** One for each record of the current run; null between runs. */
+  private @Nullable List<ChunkVerifier> current;
 
   /**
    * Creates a check.
@@ -59,7 +60,7 @@ final class ChunkCheck {
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    */
   void begin(String file, List<ChunkInfo> records, int firstWindow, int windowCount) {
-    current = List.of();
+    current = null;
     List<ChunkVerifier> begun = new ArrayList<>();
     for (ChunkInfo record : records) {
       ChunkVerifier verifier = verifiers.get(record.checksums());
@@ -80,9 +81,19 @@ final class ChunkCheck {
    * Adds the next bytes of the run.
    *
    * @param bytes the bytes; read during the call and not kept
+   * @throws IllegalStateException if there is no run
    */
   void update(ChunkBuffer bytes) {
-    current.forEach(verifier -> verifier.update(bytes));
+    run().forEach(verifier -> verifier.update(bytes));
+  }
+
+  /** What is not compared with anything must not pass: another run may have ended this one. */
+  private List<ChunkVerifier> run() {
+    if (current == null) {
+      throw new IllegalStateException(
+          "no windows are being verified: was the verifier called again before it returned?");
+    }
+    return current;
   }
 
   /**
@@ -90,9 +101,10 @@ final class ChunkCheck {
    *
    * @return what was found for each record, in their order; windows and offsets count from the
    *     start of the chunk
+   * @throws IllegalStateException if there is no run
    */
   List<VerifyResult> finish() {
-    return endRun(ChunkVerifier::finish);
+    return endRun(run(), ChunkVerifier::finish);
   }
 
   /**
@@ -102,12 +114,12 @@ final class ChunkCheck {
    *     run
    */
   List<VerifyResult> breakOff() {
-    return endRun(ChunkVerifier::breakOff);
+    return current == null ? List.of() : endRun(current, ChunkVerifier::breakOff);
   }
 
-  private List<VerifyResult> endRun(Function<ChunkVerifier, VerifyResult> ending) {
-    List<ChunkVerifier> ended = current;
-    current = List.of(); // First: what fails to finish cannot be broken off, either.
-    return ended.stream().map(ending).toList();
+  private List<VerifyResult> endRun(
+      List<ChunkVerifier> run, Function<ChunkVerifier, VerifyResult> ending) {
+    current = null; // First: what fails to finish cannot be broken off, either.
+    return run.stream().map(ending).toList();
   }
 }

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * bytes and the record, in the caller's thread. The bytes may come from anywhere, such as a pipe or
  * a server; a {@link FileScanner} verifies files in several threads.
  *
- * <p>Mutable, for one thread at a time; verifiers are reused from file to file.
+ * <p>Mutable, for one thread at a time; verifiers are reused from file to file. It must not be
+ * called again before it returns, by an input that verifies something else: an {@link
+ * IllegalStateException} tells of that, where it does harm.
  */
 public final class RecordVerifier {
 

@@ -363,6 +363,38 @@ class RecordVerifierTest {
     }
   }
 
+  /** What had been begun is lost, so the bytes would be compared with nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anInputThatVerifiesSomethingElseMeanwhileIsNotTakenAsGood(boolean atTheEnd)
+      throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    SequentialInput input = channel(new byte[LENGTH]);
+    SequentialInput nested =
+        new SequentialInput() {
+          @Override
+          public long read(long offset, long length, Consumer<ChunkBuffer> consumer)
+              throws IOException {
+            if (atTheEnd) {
+              input.read(offset, length, consumer);
+            }
+            assertThat(verifier.verify("index", record(file), channel(content())).get(0).ok())
+                .isTrue();
+            return atTheEnd ? length : input.read(offset, length, consumer);
+          }
+
+          @Override
+          public long length() throws IOException {
+            return input.length();
+          }
+        };
+    assertThatThrownBy(() -> verifier.verify("f", record(file), nested))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "no windows are being verified: was the verifier called again before it returned?");
+    assertThat(verifier.verify("f", record(file), channel(content())).get(0).ok()).isTrue();
+  }
+
   @Test
   void aChannelIsNotReadTwice() throws Exception {
     SequentialInput input = channel(content());

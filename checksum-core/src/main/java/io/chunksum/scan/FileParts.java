@@ -12,6 +12,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,11 +76,21 @@ final class FileParts implements Closeable {
   static FileParts open(Path file, ScanTarget.RecordOpener opener) throws IOException {
     FileChannel channel = RegularFiles.open(file, LinkOption.NOFOLLOW_LINKS);
     try {
-      return new FileParts(channel, new WholeRecord(opener.open()));
+      FileParts parts = new FileParts(channel, new WholeRecord(opener.open()));
+      dropInterrupt();
+      return parts;
     } catch (Throwable e) { // An opener may throw what it does not declare.
       channel.close();
       throw e;
     }
+  }
+
+  /**
+   * Nobody interrupts the threads of a scan on purpose. What the code of a record leaves would
+   * close the file when it is next read, or end the thread.
+   */
+  static void dropInterrupt() {
+    Thread.interrupted();
   }
 
   FileChannel channel() {
@@ -101,14 +113,22 @@ final class FileParts implements Closeable {
 
   /**
    * Returns the next part; null after the last. Chunks in which nothing can be checked have none.
+   *
+   * @param over whether no part is wanted any more, asked before each chunk: a record may have such
+   *     chunks for ever
+   * @throws CancellationException if so
    */
-  @Nullable Part next() throws IOException {
+  @Nullable Part next(BooleanSupplier over) throws IOException {
     while (nextWindow == windows.windowCount()) {
+      if (over.getAsBoolean()) {
+        throw new CancellationException("no more parts are wanted");
+      }
       if (!chunk.isEmpty()) {
         soFar.add(chunk.get(0), windows);
       }
       nextWindow = 0;
       chunk = record.nextChunk();
+      dropInterrupt();
       if (chunk.isEmpty()) {
         return null;
       }

@@ -133,7 +133,7 @@ final class FileScan implements Comparable<FileScan> {
       if (parts == null || isOver()) {
         return null;
       }
-      Part part = parts.next();
+      Part part = parts.next(this::isOver);
       allCut = part == null;
       return part;
     } catch (Exception e) {

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * and so is one whose checksums would be in a symbolic link, a folder or a pipe. Files that hold
  * checksums are targets only if they have checksums themselves.
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for one thread at a time and for one scan: it gives each file once.
  */
 public final class FileTree implements ScanSource {
 

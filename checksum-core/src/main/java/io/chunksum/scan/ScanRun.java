@@ -79,6 +79,11 @@ final class ScanRun {
         if (inFlight.size() <= most / 2) {
           while (more && inFlight.size() < most) {
             more = addNext();
+            if (isProgressDue(System.nanoTime())) { // The source is slow.
+              checkGoesOn();
+              reportEnded();
+              reportProgress();
+            }
           }
         }
         awaitFiles();
@@ -118,15 +123,20 @@ final class ScanRun {
    * for a large file wants to see progress, and the reports of the files before it.
    */
   private void awaitFiles() throws IOException, InterruptedException {
-    if (Thread.interrupted()) { // Files without a record are not waited for.
-      throw new InterruptedException();
-    }
     FileScan middle = inFlight.stream().skip(inFlight.size() / 2).findFirst().orElse(null);
     if (middle != null && middle.await(PROGRESS_MILLIS)) {
       inFlight.element().await(PROGRESS_MILLIS);
     }
-    Failures.rethrow(fatal.get());
+    checkGoesOn();
     reportProgress();
+  }
+
+  /** Throws what ends the scan early. */
+  private void checkGoesOn() throws InterruptedException {
+    if (Thread.interrupted()) { // Files without a record are not waited for.
+      throw new InterruptedException();
+    }
+    Failures.rethrow(fatal.get());
   }
 
   /** Reports the files at the front that have ended, in order. */
@@ -153,13 +163,17 @@ final class ScanRun {
 
   private void reportProgress() throws IOException {
     long now = System.nanoTime();
-    if (now - progressAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS)) {
+    if (isProgressDue(now)) {
       progressAt = now;
       listener.progress(counts(bytes.sum()));
     }
     if (now - eventAt >= EVENT_NANOS) {
       emitEvent(now);
     }
+  }
+
+  private boolean isProgressDue(long now) {
+    return now - progressAt >= TimeUnit.MILLISECONDS.toNanos(PROGRESS_MILLIS);
   }
 
   /** Reports progress to Flight Recorder, if it is running. */
@@ -190,6 +204,7 @@ final class ScanRun {
       ChunkCheck check = new ChunkCheck(options);
       for (FileScan file = work.take(); file != null; file = work.take()) {
         work(file, reader, check);
+        FileParts.dropInterrupt();
       }
     } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       fatal.compareAndSet(null, e);

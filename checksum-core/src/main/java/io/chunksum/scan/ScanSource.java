@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Where a scan gets its files from. Called by one thread. Its {@code toString} names the scan in
- * Flight Recorder events.
+ * Where a scan gets its files from: one scan, as it does not begin anew. Called by the thread that
+ * reports, which reports nothing while it waits for the next file. Its {@code toString} names the
+ * scan in Flight Recorder events.
  */
 @FunctionalInterface
 public interface ScanSource {

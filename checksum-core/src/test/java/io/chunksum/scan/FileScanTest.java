@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.OpenFiles;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
@@ -226,6 +228,46 @@ class FileScanTest {
       other.join();
       assertThat(next).singleElement().extracting(Part::index).isEqualTo(1025L);
     }
+  }
+
+  /** It goes on with chunks of no bytes, in which there is nothing to verify. */
+  @Test
+  @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD) // Its loop ignores interrupts.
+  void aRecordWithoutEndIsReadUntilItsFileIsAbandoned() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = Files.write(root.resolve("f"), new byte[3]);
+    format.record(path, new byte[3], 3, 3, ChecksumType.CRC32C);
+    CountDownLatch ended = new CountDownLatch(1);
+    ChunkInfo nothing = new ChunkInfo("", 3, 0, ChecksumData.none(3));
+    RecordOpener opener =
+        () ->
+            new ForwardingRecord(format.open(path, path)) {
+              @Override
+              public List<ChunkInfo> nextChunk() throws IOException {
+                List<ChunkInfo> chunk = super.nextChunk();
+                if (chunk.isEmpty()) {
+                  ended.countDown();
+                }
+                return chunk.isEmpty() ? List.of(nothing) : chunk;
+              }
+            };
+    ChecksumCounters counters = new ChecksumCounters();
+    VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
+    FileScan file = new FileScan(0, new ScanTarget("f", path, 0, opener, null), options);
+    Part part = Objects.requireNonNull(file.nextPart());
+    file.verify(part, new ByteReader(), new ChunkCheck(options), bytes -> {});
+    Files.write(path, new byte[4]);
+    List<@Nullable Part> next = new ArrayList<>();
+    Thread other = new Thread(() -> next.add(file.nextPart()));
+    other.start();
+    ended.await();
+    file.abandon();
+    other.join();
+    assertThat(next).containsOnlyNulls();
+    assertThat(file.hasEnded()).isTrue();
+    assertThat(format.open()).isZero();
+    // Its length is looked at only after all of its parts.
+    assertThat(counters.snapshot().mismatched().calls()).isZero();
   }
 
   @Test

@@ -4,7 +4,7 @@ package io.chunksum.compute;
 
 /**
  * Receives the checksum of each window of a batch: chunk after chunk, window after window. Called
- * by one thread at a time.
+ * by one thread at a time. Must not call the batch that calls it.
  */
 @FunctionalInterface
 public interface BatchConsumer {
@@ -15,7 +15,8 @@ public interface BatchConsumer {
    * @param chunk index of the chunk in the batch, from 0
    * @param window index of the window in the chunk, from 0
    * @param length bytes the window has, from 1 to bytesPerChecksum
-   * @param checksum holds the checksum; reused after the call, so copy it to keep it
+   * @param checksum holds the checksum, and maybe those of other windows, so only read it; reused
+   *     after the call, so copy it to keep it
    * @param offset index in {@code checksum} of its first byte
    */
   void accept(int chunk, long window, int length, byte[] checksum, int offset);

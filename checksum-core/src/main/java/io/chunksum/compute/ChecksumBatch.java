@@ -32,6 +32,9 @@ public final class ChecksumBatch {
 
   private long[] windowOf = {};
 
+  /** Whether a run is in progress: the consumer may be called. */
+  private boolean running;
+
   /** Where the next window begins. */
   private int chunk;
 
@@ -69,8 +72,22 @@ public final class ChecksumBatch {
    *
    * @param chunks the chunks, empty ones allowed, in a list with fast access by index; read during
    *     the call and not kept
+   * @throws IllegalStateException if the consumer calls it; the run in progress goes on if the
+   *     consumer does
    */
   public void run(List<ChunkBuffer> chunks) {
+    if (running) {
+      throw new IllegalStateException("a consumer must not run the batch that calls it");
+    }
+    running = true;
+    try {
+      runAll(chunks);
+    } finally {
+      running = false;
+    }
+  }
+
+  private void runAll(List<ChunkBuffer> chunks) {
     chunk = 0;
     window = 0;
     if (lanes != null) {

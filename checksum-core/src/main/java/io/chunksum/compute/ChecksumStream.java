@@ -214,8 +214,13 @@ public final class ChecksumStream implements PieceConsumer {
     taken.set(0);
   }
 
-  /** Forgets the chunk in progress. The next update begins a new one. */
+  /**
+   * Forgets the chunk in progress. The next update begins a new one.
+   *
+   * @throws IllegalStateException if the consumer calls it, whose chunk goes on
+   */
   public void reset() {
+    engine.checkNotDelivering();
     splitter.reset();
     engine.reset(0);
     taken.set(0);
@@ -228,8 +233,10 @@ public final class ChecksumStream implements PieceConsumer {
    *
    * @param offset number of bytes of the chunk that are not seen, not negative
    * @throws IllegalArgumentException if {@code offset} is negative
+   * @throws IllegalStateException if the consumer calls it, whose chunk goes on
    */
   public void resume(long offset) {
+    engine.checkNotDelivering();
     if (offset < 0) {
       throw new IllegalArgumentException("offset must not be negative: " + offset);
     }

@@ -31,6 +31,9 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
   private long window;
 
+  /** Whether the consumer is being called. */
+  private boolean delivering;
+
   StreamEngine(
       StreamingChecksum checksum,
       int bytesPerChecksum,
@@ -57,7 +60,12 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   @Override
   public void endOfWindow(int length) {
     checksum.finish(results, 0);
-    consumer.accept(window++, length, results, 0);
+    delivering = true;
+    try {
+      consumer.accept(window++, length, results, 0);
+    } finally {
+      delivering = false;
+    }
   }
 
   @Override
@@ -122,8 +130,21 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
   /** Takes the checksums of full windows, from the algorithm's loop or from lanes. */
   @Override
   public void accept(byte[] digests, int count) {
-    consumer.acceptAll(window, bytesPerChecksum, count, digests, checksumLength);
+    delivering = true;
+    try {
+      consumer.acceptAll(window, bytesPerChecksum, count, digests, checksumLength);
+    } finally {
+      delivering = false;
+    }
     window += count;
+  }
+
+  /** Refuses what would take away the chunk whose windows are being handed on. */
+  void checkNotDelivering() {
+    if (delivering) {
+      throw new IllegalStateException(
+          "a consumer must not reset or resume the stream that calls it");
+    }
   }
 
   /** The next window is the first of a chunk; none is open. */

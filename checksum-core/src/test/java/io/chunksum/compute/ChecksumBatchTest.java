@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
@@ -60,6 +61,30 @@ class ChecksumBatchTest {
     assertEachWindowHasItsPlace(
         () -> MD5.pin(lanes ? PlainLanes.choice(2, 1e9) : LaneChoice.messageDigest("test")),
         lengths);
+  }
+
+  /** It would lose the rest of its chunks. */
+  @ParameterizedTest
+  @EnumSource
+  void aBatchIsNotRunByItsConsumer(DigestLanes.Engine engine) {
+    MD5.use(engine);
+    List<ChunkBuffer> chunks =
+        List.of(ChunkBuffer.wrap(new byte[2 * WINDOW]), ChunkBuffer.wrap(new byte[1]));
+    List<String> taken = new ArrayList<>();
+    ChecksumBatch[] own = new ChecksumBatch[1];
+    own[0] =
+        new ChecksumBatch(
+            ChecksumAlgorithms.of(ChecksumType.MD5),
+            WINDOW,
+            (chunk, window, length, checksum, offset) -> {
+              taken.add(chunk + " " + window);
+              assertThatIllegalStateException()
+                  .isThrownBy(() -> own[0].run(chunks))
+                  .withMessage("a consumer must not run the batch that calls it");
+            });
+    own[0].run(chunks);
+    own[0].run(chunks);
+    assertThat(taken).containsExactly("0 0", "0 1", "1 0", "0 0", "0 1", "1 0");
   }
 
   private static void assertEachWindowHasItsPlace(int... lengths) throws Exception {

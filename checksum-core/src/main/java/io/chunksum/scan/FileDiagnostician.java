@@ -176,10 +176,15 @@ public final class FileDiagnostician {
               runEnd - sums.count() - gridWindow,
               Math.max(0, file.size() - gridOffset),
               this::readFully);
+      for (Mismatch mismatch : due) {
+        addDiagnosis(mismatch, diagnose(diagnostician, mismatch));
+      }
+    }
+
+    private static Diagnosis diagnose(Diagnostician diagnostician, Mismatch mismatch)
+        throws IOException {
       try {
-        for (Mismatch mismatch : due) {
-          addDiagnosis(mismatch, diagnostician.diagnose(mismatch));
-        }
+        return diagnostician.diagnose(mismatch);
       } catch (UncheckedIOException e) {
         throw Objects.requireNonNull(e.getCause());
       }

@@ -39,7 +39,8 @@ public interface ReadPolicy {
   @Nullable SkipReason skip(Object key, long bytes);
 
   /**
-   * Takes note of the result of verifying a read.
+   * Takes note of the result of verifying a read. It should not throw: whoever reads gets what it
+   * throws in place of the result, even of a mismatch.
    *
    * @param key what was read
    * @param result what was found

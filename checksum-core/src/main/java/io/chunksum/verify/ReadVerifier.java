@@ -18,6 +18,9 @@ import java.util.Objects;
  * without asking the policy. (For type NONE nothing is verified, not even the length: such reads
  * are {@link Verdict#NOT_CHECKED}.)
  *
+ * <p>What the policy throws is thrown to the caller, also by {@link ReadPolicy#verified} in place
+ * of a result, which only the counters and Flight Recorder have then.
+ *
  * <p>The counters in the options count what was verified, what mismatched, and what was skipped, by
  * reason. Threads that share a policy and counters need a verifier each.
  *

@@ -12,6 +12,7 @@ import io.chunksum.verify.diagnosis.Cause;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -173,6 +174,24 @@ class FileDiagnosticianTest extends ScannerTestBase {
       assertThatThrownBy(() -> diagnostician.diagnose(result, record))
           .isInstanceOf(EOFException.class)
           .hasMessage("file became shorter");
+    }
+  }
+
+  /** Even if it looks like a failure to read. */
+  @Test
+  void whatIsThrownByWhoWatchesTheProgressReachesTheCaller() throws Exception {
+    Path file = damaged(100 * WINDOW);
+    FileResult result = verify(file).get(0);
+    UncheckedIOException thrown = new UncheckedIOException(new IOException("pipe is broken"));
+    try (FileChannel channel = FileChannel.open(file);
+        FileRecord record = open(file)) {
+      FileDiagnostician diagnostician =
+          new FileDiagnostician(
+              channel,
+              length -> {
+                throw thrown;
+              });
+      assertThatThrownBy(() -> diagnostician.diagnose(result, record)).isSameAs(thrown);
     }
   }
 

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.compute.CrcComposer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.TakenBytes;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -22,7 +23,9 @@ import java.util.function.Consumer;
  * <p>A stripe must end where a window does. This is the striped mode of Hadoop's {@code
  * CrcComposer}; unlike in Hadoop, chunks may be short and have windows of different sizes.
  *
- * <p>Mutable, for one thread at a time. Of what was added, it keeps only the open stripe.
+ * <p>Mutable, for one thread at a time. Of what was added, it keeps only the open stripe. If the
+ * consumer of stripes throws while a chunk is added, the rest of the chunk is lost, and nothing
+ * more is accepted.
  */
 public final class StripedCrc {
 
@@ -30,6 +33,10 @@ public final class StripedCrc {
   private final long stripeLength;
   private final Consumer<CrcValue> stripes;
   private final CrcValue none;
+
+  /** Only whether a chunk was added in part counts. */
+  private final TakenBytes taken =
+      new TakenBytes("a chunk was added in part: the stripes after that are lost");
 
   /** The open stripe, shorter than a full one. */
   private CrcValue open;
@@ -61,22 +68,26 @@ public final class StripedCrc {
    * @param length bytes of the chunk
    * @throws IllegalArgumentException if the checksums have another type or the chunk another number
    *     of windows, or a window extends beyond the end of its stripe; nothing has been added then.
-   *     Also if a checksum has more bits than the CRC; the stripes before it have been added
+   *     Also if a checksum has more bits than the CRC; only the stripes before it have been added
+   * @throws IllegalStateException if an earlier chunk was added in part
    */
   public void add(ChecksumData sums, long length) {
+    taken.checkWhole();
     sums.checkType(none.type());
     sums.checkCovers(length);
     int bytesPerChecksum = sums.bytesPerChecksum();
     checkStripesEndWithWindows(bytesPerChecksum, length);
+    taken.begin(0);
     long rest = length;
     for (int first = 0; first < sums.count(); ) {
       long room = stripeLength - open.length();
       long count = rest <= room ? sums.count() - first : room / bytesPerChecksum;
       long bytes = Math.min(rest, count * bytesPerChecksum);
-      add(composer.crcValue(sums.range(first, (int) count), bytes));
+      append(composer.crcValue(sums.range(first, (int) count), bytes));
       first += (int) count;
       rest -= bytes;
     }
+    taken.set(0);
   }
 
   private void checkStripesEndWithWindows(int bytesPerChecksum, long length) {
@@ -101,8 +112,10 @@ public final class StripedCrc {
    * @param next the CRC of the bytes
    * @throws IllegalArgumentException if it is a different CRC, or extends beyond the end of the
    *     stripe
+   * @throws IllegalStateException if an earlier chunk was added in part
    */
   public void add(CrcValue next) {
+    taken.checkWhole();
     if (next.length() > stripeLength - open.length()) {
       throw new IllegalArgumentException(
           String.format(
@@ -112,14 +125,27 @@ public final class StripedCrc {
               open.length(),
               stripeLength));
     }
+    append(next);
+  }
+
+  private void append(CrcValue next) {
     open = open.append(next);
     if (open.length() == stripeLength) {
-      finish();
+      endStripe();
     }
   }
 
-  /** Passes on the last stripe, if a short one is open. What is added next begins a new one. */
+  /**
+   * Passes on the last stripe, if a short one is open. What is added next begins a new one.
+   *
+   * @throws IllegalStateException if an earlier chunk was added in part
+   */
   public void finish() {
+    taken.checkWhole();
+    endStripe();
+  }
+
+  private void endStripe() {
     if (open.length() > 0) {
       CrcValue full = open;
       open = none;

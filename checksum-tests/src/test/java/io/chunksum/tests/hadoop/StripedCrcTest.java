@@ -46,6 +46,38 @@ class StripedCrcTest {
     assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
   }
 
+  /** Nobody else tells that stripes of the rest of the chunk are missing. */
+  @Test
+  void nothingIsTakenAfterAChunkThatWasTakenInPart() {
+    byte[] data = TestBytes.random(6, 40);
+    List<CrcValue> stripes = new ArrayList<>();
+    StripedCrc striped =
+        new StripedCrc(
+            CRC32C,
+            10,
+            stripe -> {
+              stripes.add(stripe);
+              if (stripes.size() == 2) {
+                throw new IllegalStateException("full");
+              }
+            });
+    ChecksumData sums = ChunkChecksum.of(CRC32C, 5).compute(ChunkBuffer.wrap(data));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> striped.add(sums, data.length))
+        .withMessage("full");
+    List<Runnable> refused =
+        List.of(
+            () -> striped.add(sums, data.length),
+            () -> striped.add(crc(data, 20, 30)),
+            striped::finish);
+    for (Runnable call : refused) {
+      assertThatIllegalStateException()
+          .isThrownBy(call::run)
+          .withMessage("a chunk was added in part: the stripes after that are lost");
+    }
+    assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
+  }
+
   /** As a flush leaves them, each with windows of its own. */
   @Test
   void stripesMayHaveShortChunks() {

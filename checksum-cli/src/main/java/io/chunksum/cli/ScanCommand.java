@@ -96,7 +96,9 @@ final class ScanCommand extends Subcommand {
       throw wrongUsage("checkpoint " + file + " " + e.getReason());
     } catch (IOException e) {
       String later =
-          isKept(file) ? "; unless it is removed, the next scan that can open it resumes from it" : "";
+          isKept(file)
+              ? "; unless it is removed, the next scan that can open it resumes from it"
+              : "";
       console.error("scanning without checkpoint " + file + ": " + Problems.of(e) + later);
       return null;
     }

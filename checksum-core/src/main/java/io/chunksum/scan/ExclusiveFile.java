@@ -27,13 +27,11 @@ final class ExclusiveFile implements Closeable {
    *
    * Several class loaders may have a copy of this class each, and all must know of the files of all.
    * So what is held is a system property, which as a string keeps no class loader alive, and what
-   * guards it is a constant string, of which a process has only one. An application that exchanges
-   * all properties for others makes the copies forget what is held.
+   * guards it is a constant string, of which a process has only one.
    */
   private static final String PREFIX = "io.chunksum.scan.held.";
 
-  /** Where the system's may not be used: then other copies of this class do not know. */
-  private static final Properties OWN = new Properties();
+  private static final Properties HELD = held();
 
   private final FileChannel channel;
 
@@ -52,7 +50,7 @@ final class ExclusiveFile implements Closeable {
     try {
       return System.getProperties();
     } catch (SecurityException e) {
-      return OWN;
+      return new Properties(); // Other copies of this class will not know.
     }
   }
 
@@ -60,7 +58,7 @@ final class ExclusiveFile implements Closeable {
   static @Nullable ExclusiveFile open(Path file) throws IOException {
     synchronized (PREFIX) {
       Object key = key(file);
-      if (key != null && held().containsKey(PREFIX + key)) {
+      if (key != null && HELD.containsKey(PREFIX + key)) {
         return null;
       }
       return hold(
@@ -77,7 +75,7 @@ final class ExclusiveFile implements Closeable {
         if (tryLock(channel)) {
           Object key = key(file);
           // The lock was free: a file that is held came to that name after this one was opened.
-          boolean known = key != null && held().putIfAbsent(PREFIX + key, "") == null;
+          boolean known = key != null && HELD.putIfAbsent(PREFIX + key, "") == null;
           return new ExclusiveFile(channel, known ? key : null);
         }
       } catch (IOException | RuntimeException | Error e) {
@@ -128,7 +126,7 @@ final class ExclusiveFile implements Closeable {
       if (!closed) {
         closed = true;
         if (key != null) {
-          held().remove(PREFIX + key);
+          HELD.remove(PREFIX + key);
         }
         channel.close();
       }

@@ -60,7 +60,9 @@ final class WholeRecord implements FileRecord {
    */
   @Override
   public List<ChunkInfo> nextChunk() throws IOException {
-    checkTypes();
+    if (end == 0) {
+      checkTypes();
+    }
     List<ChunkInfo> chunk = List.copyOf(record.nextChunk());
     if (chunk.isEmpty()) {
       checkEnd();

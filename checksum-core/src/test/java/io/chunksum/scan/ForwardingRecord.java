@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 /** A record that is as another one, but for what a test overrides. */
 abstract class ForwardingRecord implements FileRecord {
 
-  final FileRecord record;
+  private final FileRecord record;
 
   ForwardingRecord(FileRecord record) {
     this.record = record;

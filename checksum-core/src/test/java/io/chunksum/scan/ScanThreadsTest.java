@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.CallersContext;
 import io.chunksum.format.FileRecord;
+import io.chunksum.scan.ScanTarget.RecordOpener;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +63,7 @@ class ScanThreadsTest extends ScannerTestBase {
   void threadsHaveTheClassLoaderOfTheCallerAndNotItsThreadLocals() throws Exception {
     Path path = recorded("f", new byte[10], 4, ChecksumType.CRC32C);
     try (CallersContext context = new CallersContext()) {
-      ScanTarget.RecordOpener opener =
+      RecordOpener opener =
           () -> {
             context.look();
             return format.open(path, path);
@@ -320,6 +322,7 @@ class ScanThreadsTest extends ScannerTestBase {
     return new ForwardingRecord(format.open(path, path)) {
       @Override
       public List<ChunkInfo> nextChunk() throws IOException {
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
         List<ChunkInfo> chunk = super.nextChunk();
         if (place == (chunk.isEmpty() ? Place.LAST_CHUNK : Place.NEXT_CHUNK)) {
           Thread.currentThread().interrupt();
@@ -337,25 +340,37 @@ class ScanThreadsTest extends ScannerTestBase {
     };
   }
 
+  /** Gives a file again and again, until {@code ended}, and looks for each longer than a tick. */
+  private static ScanSource slow(Path path, RecordOpener opener, BooleanSupplier ended) {
+    AtomicInteger given = new AtomicInteger();
+    return () -> {
+      if (ended.getAsBoolean()) {
+        return Optional.empty();
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(101));
+      assertThat(given.incrementAndGet()).isLessThan(60); // 64 make a scan wait for the first.
+      return Optional.of(new ScanTarget("f", path, 5, opener, null));
+    };
+  }
+
   /** Others may be waiting for what has been found long ago. */
   @Test
-  void filesAreReportedWhileASlowSourceLooksForMore() throws Exception {
+  void progressAndFilesAreReportedWhileASlowSourceLooksForMore() throws Exception {
     Path path = recorded("f", random(5), 16, ChecksumType.CRC32C);
-    AtomicInteger given = new AtomicInteger();
+    CountDownLatch progress = new CountDownLatch(1);
     AtomicBoolean reported = new AtomicBoolean();
-    AtomicInteger progress = new AtomicInteger();
-    ScanSource slow =
+    RecordOpener afterProgress =
         () -> {
-          if (reported.get()) {
-            return Optional.empty();
+          try {
+            progress.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
           }
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(101));
-          assertThat(given.incrementAndGet()).isLessThan(60); // 64 make a scan wait for the first.
-          return Optional.of(new ScanTarget("f", path, 5, () -> format.open(path, path), null));
+          return format.open(path, path);
         };
     FileScanner.of(1)
         .scan(
-            slow,
+            slow(path, afterProgress, reported::get),
             new ScanListener() {
               @Override
               public void scanned(ScanOutcome outcome, ScanCounts soFar) {
@@ -364,11 +379,22 @@ class ScanThreadsTest extends ScannerTestBase {
 
               @Override
               public void progress(ScanCounts soFar) {
-                progress.incrementAndGet();
+                progress.countDown();
               }
             });
     assertThat(reported).isTrue();
-    assertThat(progress.get()).isPositive();
+  }
+
+  @Test
+  void errorInAWorkerEndsTheScanWhileASlowSourceLooksForMore() throws Exception {
+    RecordOpener failing =
+        () -> {
+          throw new StackOverflowError("too deep");
+        };
+    ScanSource slow = slow(file("f", "12345".getBytes(UTF_8)), failing, () -> false);
+    assertThatThrownBy(() -> FileScanner.of(1).scan(slow, (outcome, soFar) -> {}))
+        .isInstanceOf(StackOverflowError.class)
+        .hasMessage("too deep");
   }
 
   @Test

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -168,30 +167,14 @@ class UndeclaredFailureTest extends ScannerTestBase {
   }
 
   /** A record that fails at its second chunk, or when it is closed. */
-  private final class Failing implements FileRecord {
+  private final class Failing extends ForwardingRecord {
 
-    private final FileRecord record;
     private final Place place;
     private int chunks;
 
     Failing(FileRecord record, Place place) {
-      this.record = record;
+      super(record);
       this.place = place;
-    }
-
-    @Override
-    public List<ChecksumType> types() {
-      return record.types();
-    }
-
-    @Override
-    public OptionalInt bytesPerChecksum() {
-      return record.bytesPerChecksum();
-    }
-
-    @Override
-    public long length() {
-      return record.length();
     }
 
     @Override
@@ -199,12 +182,12 @@ class UndeclaredFailureTest extends ScannerTestBase {
       if (++chunks == CHUNKS) {
         failAt(place, Place.NEXT_CHUNK);
       }
-      return record.nextChunk();
+      return super.nextChunk();
     }
 
     @Override
     public void close() throws IOException {
-      record.close();
+      super.close();
       failAt(place, Place.CLOSE);
     }
   }

@@ -37,9 +37,9 @@ public final class LaneKernels {
    * Finds the kernel that uses the Vector API.
    *
    * @param type the type of digest
-   * @return a factory of kernels; empty if the module is missing, the type has no such kernel, the
-   *     JDK's Vector API is not the one it was written for, or the JVM has no vectors here: it then
-   *     prefers those of 8 bytes, and every operation makes objects
+   * @return a factory of kernels; empty if the module is missing, the type has no such kernel, it
+   *     cannot be made with the JDK's Vector API, or the JVM has no vectors here: it then prefers
+   *     those of 8 bytes, and every operation makes objects
    * @throws OutOfMemoryError as {@link #make} does
    */
   public static Optional<Supplier<LaneKernel>> vector(ChecksumType type) {

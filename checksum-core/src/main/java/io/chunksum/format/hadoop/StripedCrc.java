@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * <p>A stripe must end where a window does. This is the striped mode of Hadoop's {@code
  * CrcComposer}; unlike in Hadoop, chunks may be short and have windows of different sizes.
  *
- * <p>Mutable, for one thread at a time. Of what was added, it keeps only the open stripe. If the
- * consumer of stripes throws while a chunk is added, the rest of the chunk is lost, and nothing
- * more is accepted.
+ * <p>Mutable, for one thread at a time. Of what was added, it keeps only the open stripe. The
+ * consumer of stripes must not call it. If that throws while a chunk is added, the rest of the
+ * chunk is lost, and nothing more is accepted.
  */
 public final class StripedCrc {
 

@@ -28,17 +28,26 @@ public interface StreamingChecksum {
    * @param algorithm what to compute
    * @return a new object that has taken no bytes
    * @throws IllegalStateException if this JVM cannot run the algorithm, or if its {@link
-   *     ChecksumAlgorithm#newChecksum()} returns a checksum of another type, or null
+   *     ChecksumAlgorithm#newChecksum()} returns a checksum of another type or of none, or null
    */
   static StreamingChecksum of(ChecksumAlgorithm algorithm) {
     StreamingChecksum checksum = algorithm.newChecksum();
     ChecksumType type = algorithm.type();
-    ChecksumType made = checksum == null ? null : checksum.type();
-    if (made == null || !made.equals(type)) {
-      String what = made == null ? String.valueOf(checksum) : "checksums of type " + named(made);
-      throw new IllegalStateException("the algorithm of type " + named(type) + " makes " + what);
+    if (checksum == null) {
+      throw mislabelled(type, "null");
+    }
+    ChecksumType made = checksum.type();
+    if (made == null) {
+      throw mislabelled(type, "checksums without a type");
+    }
+    if (!made.equals(type)) {
+      throw mislabelled(type, "checksums of type " + named(made));
     }
     return checksum;
+  }
+
+  private static IllegalStateException mislabelled(ChecksumType type, String made) {
+    return new IllegalStateException("the algorithm of type " + named(type) + " makes " + made);
   }
 
   private static String named(ChecksumType type) {

@@ -127,9 +127,9 @@ class RunningChecksumTest {
 
   @Test
   void andOneWithoutAType() {
-    assertThatThrownBy(() -> StreamingChecksum.of(new Mislabelled(HALF, sha256OfType(null))))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith("the algorithm of type SHA256-128 (length 16) makes ");
+    assertRefused(
+        sha256OfType(null),
+        "the algorithm of type SHA256-128 (length 16) makes checksums without a type");
   }
 
   @Test

@@ -139,7 +139,8 @@ public final class ChunkChecksum {
    * @param chunk the chunk; read during the call and not kept
    * @return one entry for each window; no entries for an empty chunk or for NONE
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumData compute(ChunkBuffer chunk) {
     return newCalculator().compute(chunk);
@@ -151,7 +152,8 @@ public final class ChunkChecksum {
    * @param chunk the chunk; read during the call and not kept
    * @param expected its stored checksums
    * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verify(ChunkBuffer chunk, ChecksumData expected) {
     return newVerifier().verify(chunk, expected);
@@ -163,7 +165,8 @@ public final class ChunkChecksum {
    * @param chunk the chunk; read during the call and not kept
    * @param expected its record
    * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
     return newVerifier().verify(chunk, expected);
@@ -179,7 +182,8 @@ public final class ChunkChecksum {
    * @return what was found, see {@link ChunkVerifier#verifyWindows(ChunkBuffer, ChecksumData, int,
    *     int)}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
@@ -196,7 +200,8 @@ public final class ChunkChecksum {
    * @return what was found, see {@link ChunkVerifier#verifyWindows(ChunkBuffer, ChunkInfo, int,
    *     int)}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChunkInfo expected, int firstWindow, int windowCount) {
@@ -207,7 +212,8 @@ public final class ChunkChecksum {
    * Creates a calculator, which computes chunk after chunk without garbage.
    *
    * @return a new calculator, for one thread at a time
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumCalculator newCalculator() {
     return new ChecksumCalculator(algorithm, bytesPerChecksum, options.counters());
@@ -217,7 +223,8 @@ public final class ChunkChecksum {
    * Creates a verifier, which verifies chunk after chunk without garbage.
    *
    * @return a new verifier, for one thread at a time
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChunkVerifier newVerifier() {
     return new ChunkVerifier(algorithm, bytesPerChecksum, options);
@@ -227,7 +234,8 @@ public final class ChunkChecksum {
    * Creates a verifier for several chunks at a time. A calculator already takes several chunks.
    *
    * @return a new verifier, for one thread at a time
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public BatchVerifier newBatchVerifier() {
     return new BatchVerifier(algorithm, bytesPerChecksum, options);
@@ -243,7 +251,8 @@ public final class ChunkChecksum {
    *     1024, including the calling thread
    * @return a new calculator, for one call at a time
    * @throws IllegalArgumentException if {@code parallelism} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelCalculator newParallelCalculator(Executor executor, int parallelism) {
     return new ParallelCalculator(
@@ -260,7 +269,8 @@ public final class ChunkChecksum {
    *     1024, including the calling thread
    * @return a new verifier, for one call at a time
    * @throws IllegalArgumentException if {@code parallelism} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelVerifier newParallelVerifier(Executor executor, int parallelism) {
     return new ParallelVerifier(algorithm, bytesPerChecksum, executor, parallelism, options);
@@ -272,7 +282,8 @@ public final class ChunkChecksum {
    *
    * @param consumer receives the checksum of each window; none for NONE
    * @return a new stream, for one thread at a time
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumStream newStream(ChecksumConsumer consumer) {
     return new ChecksumStream(algorithm, bytesPerChecksum, consumer);
@@ -282,7 +293,8 @@ public final class ChunkChecksum {
    * Creates a collector of the checksums of a chunk whose bytes arrive part by part.
    *
    * @return a new collector, for one thread at a time
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumCollector newCollector() {
     return new ChecksumCollector(algorithm, bytesPerChecksum);
@@ -293,7 +305,8 @@ public final class ChunkChecksum {
    * a persisted chunk, use {@link ChecksumAppender#restore}.
    *
    * @return a new appender, for one thread at a time
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumAppender newAppender() {
     return new ChecksumAppender(algorithm, bytesPerChecksum);
@@ -307,7 +320,8 @@ public final class ChunkChecksum {
    *     allocates all at once
    * @return a new writer, for one thread at a time
    * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChunkWriter newWriter(long capacity, int increment) {
     return new ChunkWriter(newAppender(), capacity, increment, ByteBuffer::allocateDirect);

@@ -57,7 +57,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumAppender(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
@@ -118,8 +119,9 @@ public final class ChecksumAppender implements PieceConsumer {
    * @return an appender at the end of the chunk, all of it flushed
    * @throws IllegalArgumentException if there is no algorithm for the type, or for the reasons of
    *     the other method
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     ChecksumAlgorithms#find}
    */
   public static ChecksumAppender restore(ChunkInfo chunk) {
     return restore(ChecksumAlgorithms.of(chunk.checksums().type()), chunk);
@@ -136,8 +138,9 @@ public final class ChecksumAppender implements PieceConsumer {
    * @throws IllegalArgumentException if there is no algorithm for the type, or {@code openWindow}
    *     does not have the length of the unfinished window
    * @throws ChecksumMismatchException if the bytes do not have the recorded checksum
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     ChecksumAlgorithms#find}
    */
   public static ChecksumAppender restore(ChunkInfo chunk, ChunkBuffer openWindow)
       throws ChecksumMismatchException {
@@ -256,7 +259,8 @@ public final class ChecksumAppender implements PieceConsumer {
 
   /**
    * Appends bytes of a view that the caller hands over for the call: afterwards its position is at
-   * its limit; if the append fails midway, both may be anywhere.
+   * its limit; if the append fails midway, both may be anywhere. Its byte order does not matter,
+   * and is the same afterwards.
    *
    * @param view the bytes from its position to its limit
    * @throws IllegalStateException if an earlier append has failed midway

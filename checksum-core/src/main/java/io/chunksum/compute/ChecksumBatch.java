@@ -47,7 +47,8 @@ public final class ChecksumBatch {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param consumer receives the checksums
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumBatch(ChecksumAlgorithm algorithm, int bytesPerChecksum, BatchConsumer consumer) {
     this.bytesPerChecksum = bytesPerChecksum;

@@ -52,7 +52,8 @@ public final class ChecksumCalculator {
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumCalculator(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this(algorithm, bytesPerChecksum, null);
@@ -65,7 +66,8 @@ public final class ChecksumCalculator {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param counters the counters to add to; null to count nothing
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
   public ChecksumCalculator(

@@ -49,7 +49,8 @@ public final class ChecksumCollector implements PieceConsumer {
    * @param algorithm what to compute
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumCollector(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this.type = algorithm.type();
@@ -116,7 +117,8 @@ public final class ChecksumCollector implements PieceConsumer {
 
   /**
    * Takes the next bytes of the chunk from a view that the caller gives up for the call: afterwards
-   * its position is at its limit; if the call fails midway, both may be anywhere.
+   * its position is at its limit; if the call fails midway, both may be anywhere. Its byte order
+   * does not matter, and is the same afterwards.
    *
    * @param view the bytes from its position to its limit
    * @throws IllegalStateException if an earlier call has failed midway

@@ -55,8 +55,8 @@ public final class ChecksumStream implements PieceConsumer {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param consumer receives the checksums
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or its running checksums
-   *     are of another type
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     StreamingChecksum#of}
    */
   public ChecksumStream(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, ChecksumConsumer consumer) {

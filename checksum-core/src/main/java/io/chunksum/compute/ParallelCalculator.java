@@ -70,7 +70,8 @@ public final class ParallelCalculator {
    *     1024, including the calling thread
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelCalculator(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
@@ -90,7 +91,8 @@ public final class ParallelCalculator {
    * @param counters the counters to add to; null to count nothing
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
   public ParallelCalculator(

@@ -51,8 +51,8 @@ public final class WholeChecksum implements PieceConsumer {
    * Creates a checksum of no bytes.
    *
    * @param algorithm what to compute; with NONE, nothing is read and the checksum has no bytes
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or its running checksums
-   *     are of another type
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     StreamingChecksum#of}
    */
   public WholeChecksum(ChecksumAlgorithm algorithm) {
     this.algorithm = algorithm;
@@ -66,8 +66,8 @@ public final class WholeChecksum implements PieceConsumer {
    * @param type what to compute
    * @return a new object
    * @throws IllegalArgumentException if there is no algorithm for the type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     StreamingChecksum#of}, or services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static WholeChecksum of(ChecksumType type) {
     return new WholeChecksum(ChecksumAlgorithms.of(type));

@@ -57,8 +57,9 @@ public final class ChunkFileVerifier {
    *     read before is bad; the read failure is a suppressed exception of it
    * @throws IOException if reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verify(FileChannel file, ChunkInfo chunk) throws IOException {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
@@ -86,8 +87,9 @@ public final class ChunkFileVerifier {
    *     read before is bad
    * @throws IOException if the file is missing or not a regular one, or reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verify(Path file, ChunkInfo chunk) throws IOException {
     try (FileChannel channel = RegularFiles.open(file)) {
@@ -102,8 +104,9 @@ public final class ChunkFileVerifier {
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
    * @throws IllegalArgumentException if there is no algorithm for the record's type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verify(ChunkBuffer bytes, ChunkInfo chunk) {
     return verifiers.get(chunk.checksums()).verify(bytes, chunk);

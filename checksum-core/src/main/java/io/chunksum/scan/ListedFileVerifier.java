@@ -33,8 +33,9 @@ public final class ListedFileVerifier {
    * @return the result; {@link FileResult#file()} is the name in the list
    * @throws IOException if the bytes cannot be read
    * @throws IllegalArgumentException if there is no algorithm for the type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public static FileResult verify(ListedFile listed, SequentialInput input) throws IOException {
     return verify(listed, input, VerifyOptions.DEFAULT);
@@ -49,8 +50,9 @@ public final class ListedFileVerifier {
    * @return the result; {@link FileResult#file()} is the name in the list
    * @throws IOException if the bytes cannot be read
    * @throws IllegalArgumentException if there is no algorithm for the type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public static FileResult verify(ListedFile listed, SequentialInput input, VerifyOptions options)
       throws IOException {

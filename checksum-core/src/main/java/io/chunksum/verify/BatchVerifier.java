@@ -48,7 +48,8 @@ public final class BatchVerifier {
    * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this(algorithm, bytesPerChecksum, VerifyOptions.DEFAULT);
@@ -61,7 +62,8 @@ public final class BatchVerifier {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param options what to do besides verifying
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);

@@ -135,8 +135,9 @@ public final class BlockVerifier {
    * @throws IndexOutOfBoundsException if the requested range is not inside the block
    * @throws IllegalArgumentException if {@code readOffset} is negative, or there is no algorithm
    *     for the type of a chunk that was read
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     ChecksumAlgorithms#find}
    */
   public RangeResult verify(ChunkBuffer bytes, long readOffset, ByteRange requested) {
     Objects.checkFromIndexSize(requested.offset(), requested.length(), length);

@@ -100,9 +100,9 @@ public final class ChunkReceiver {
    *     start of the chunk
    * @throws IllegalArgumentException if a window is to be verified and there is no algorithm for
    *     the record's type; the chunk does not count as received
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}; the chunk does not count as
-   *     received
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}; the chunk does not count as received
    */
   public VerifyResult receive(ChunkBuffer payload, ChunkInfo info) {
     ChecksumData sums = info.checksums();

@@ -40,7 +40,8 @@ public final class ChunkVerifier {
    * @param algorithm expected algorithm of the stored checksums
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChunkVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum) {
     this(algorithm, bytesPerChecksum, VerifyOptions.DEFAULT);
@@ -53,7 +54,8 @@ public final class ChunkVerifier {
    * @param bytesPerChecksum number of bytes in a full window, at least 1; 0 only with NONE
    * @param options what to do besides verifying
    * @throws IllegalArgumentException if {@code bytesPerChecksum} is out of range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChunkVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.run = new RunVerifier(algorithm, bytesPerChecksum, options);

@@ -73,7 +73,8 @@ public final class ParallelVerifier {
    *     thread included, from 1 to 1024
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelVerifier(
       ChecksumAlgorithm algorithm, int bytesPerChecksum, Executor executor, int parallelism) {
@@ -93,7 +94,8 @@ public final class ParallelVerifier {
    * @param options what to do besides verifying
    * @throws IllegalArgumentException if {@code bytesPerChecksum} or {@code parallelism} is out of
    *     range
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelVerifier(
       ChecksumAlgorithm algorithm,

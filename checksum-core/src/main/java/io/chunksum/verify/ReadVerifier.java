@@ -68,8 +68,9 @@ public final class ReadVerifier {
    *     ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
    * @throws IllegalArgumentException if it is to be verified and there is no algorithm for the
    *     record's type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verify(Object key, ChunkBuffer bytes, ChunkInfo chunk) {
     return verifyWindows(key, bytes, chunk, 0, chunk.checksums().count());
@@ -89,8 +90,9 @@ public final class ReadVerifier {
    * @throws IndexOutOfBoundsException if the chunk has no such windows
    * @throws IllegalArgumentException if it is to be verified and there is no algorithm for the
    *     record's type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verifyWindows(
       Object key, ChunkBuffer windows, ChunkInfo chunk, int firstWindow, int windowCount) {

@@ -47,8 +47,9 @@ public final class VerifierCache {
    * @return a verifier that fits; the same one for the same type and window size, as long as it is
    *     kept
    * @throws IllegalArgumentException if there is no algorithm for their type
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     ChecksumAlgorithms#find}
    */
   public ChunkVerifier get(ChecksumData stored) {
     for (int i = 0; i < verifiers.size(); i++) {

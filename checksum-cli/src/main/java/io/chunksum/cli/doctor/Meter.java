@@ -25,7 +25,8 @@ final class Meter {
   /**
    * Checksums the chunk once.
    *
-   * @throws IllegalStateException if this JVM cannot run the algorithm
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   Meter(ChecksumAlgorithm algorithm, int bytesPerChecksum, ChunkBuffer chunk) {
     long windows = WindowLayout.windowCount(chunk.length(), bytesPerChecksum);

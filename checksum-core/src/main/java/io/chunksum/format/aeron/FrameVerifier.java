@@ -47,8 +47,9 @@ public final class FrameVerifier {
    * @param type the type of the recorded checksums; Aeron's are CRC32 or CRC32C
    * @throws IllegalArgumentException if there is no algorithm for the type, or its checksums are
    *     not 4 bytes long
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     ChecksumAlgorithms#find}
    */
   public FrameVerifier(ChecksumType type) {
     this.walk = new FrameWalk(ChecksumAlgorithms.of(type));

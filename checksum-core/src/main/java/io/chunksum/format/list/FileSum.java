@@ -45,8 +45,9 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    *
    * @param type what to compute: {@link #CKSUM}, or any type that has an algorithm
    * @throws IllegalArgumentException if there is no algorithm for the type, or it is NONE
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or services are searched,
-   *     as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     ChecksumAlgorithms#find}
    */
   public FileSum(ChecksumType type) {
     if (type.isNone()) {

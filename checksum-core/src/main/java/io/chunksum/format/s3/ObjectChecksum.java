@@ -132,8 +132,8 @@ public final class ObjectChecksum {
    * @return the composite checksum
    * @throws IllegalArgumentException if there are none or more than {@value #MAX_PARTS}, if one is
    *     of another type or composite itself, or if the type has no composite kind
-   * @throws IllegalStateException if this JVM cannot run the algorithm, or its running checksums
-   *     are of another type
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     StreamingChecksum#of}
    */
   public static ObjectChecksum composite(ChecksumAlgorithm algorithm, List<ObjectChecksum> parts) {
     checkPartCount(parts);

@@ -71,9 +71,11 @@ class StreamingChecksumContractTest {
   @CsvSource({
     "MixesRuns, finishEachIsUpdateAndFinishForEachRun",
     "MixesLongRuns, longRunsAreTakenLikeShortOnes",
+    "MixesManyLongRuns, longRunsAreTakenLikeShortOnes",
     "TakesRunsOfAViewInPart, runsInAViewAreTakenAllOrNotAtAll",
     "WritesRunsOfAViewAtTheStart, runsInAViewAreTakenAllOrNotAtAll",
     "MixesLongRunsOfAView, runsInAViewAreTakenAllOrNotAtAll",
+    "MixesManyLongRunsOfAView, runsInAViewAreTakenAllOrNotAtAll",
     "ForgetsWhatItTookBeforeAView, theFirstRunInAViewBeginsWithWhatWasTakenBefore",
     "TakesViewsWhoseChecksumsDoNotFit,"
         + " runsInAViewWhoseChecksumsDoNotFitAreRefusedAndChangeNothing",

@@ -145,6 +145,22 @@ final class WrongRuns {
     }
   }
 
+  static final class MixesManyLongRuns extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void finishEach(
+            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+          super.finishEach(source, offset, length, count, target, targetOffset);
+          if (count >= 4 && length > 64) {
+            System.arraycopy(target, targetOffset, target, targetOffset + Integer.BYTES, 4);
+          }
+        }
+      };
+    }
+  }
+
   static final class MixesLongRunsOfAView extends Suspect {
     @Override
     StreamingChecksum newChecksum() {
@@ -154,6 +170,23 @@ final class WrongRuns {
             ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
           super.finishEachInPlace(view, length, count, target, targetOffset);
           if (length >= 4096 && count > 1) {
+            System.arraycopy(target, targetOffset, target, targetOffset + Integer.BYTES, 4);
+          }
+          return true;
+        }
+      };
+    }
+  }
+
+  static final class MixesManyLongRunsOfAView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfRuns() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          super.finishEachInPlace(view, length, count, target, targetOffset);
+          if (count >= 64 && length > 64) {
             System.arraycopy(target, targetOffset, target, targetOffset + Integer.BYTES, 4);
           }
           return true;

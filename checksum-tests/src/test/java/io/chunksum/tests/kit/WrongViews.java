@@ -252,7 +252,7 @@ final class WrongViews {
     }
   }
 
-  /** Or the part of it that comes last, if a block of 1024 bytes is filled by several. */
+  /** The first of a view that fills a block of 1024 bytes begun by another. */
   static final class LosesAByteBetweenLongViews extends Suspect {
     @Override
     StreamingChecksum newChecksum() {

@@ -11,11 +11,11 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,7 +39,15 @@ import org.junit.jupiter.api.Test;
 public abstract class StreamingChecksumContract extends BuffersContract {
 
   /** Long enough for a thread to be interrupted by the other if there is one processor for both. */
-  private static final int TIMES = 500;
+  private static final long LEAST_NANOS = 300_000_000;
+
+  /** Each way to hand bytes over twice, also if the algorithm is slow. */
+  private static final int LEAST_TIMES = 8;
+
+  /** As many as an algorithm may take at the same time. */
+  private static final int RUNS = 8;
+
+  private static final int RUN_LENGTH = 10_000;
 
   /** For subclasses. */
   protected StreamingChecksumContract() {}
@@ -229,43 +237,90 @@ public abstract class StreamingChecksumContract extends BuffersContract {
 
   /**
    * What they share for the time of one call, such as a static array, shows only at the same time.
+   * Two threads compute until a result is wrong, or both have computed for 0.3 seconds and have
+   * taken 640 KB.
    */
   @Test
   void checksumsInTwoThreadsDoNotDisturbEachOther() throws Exception {
+    byte[] content = Arrays.copyOf(longContent(), RUNS * RUN_LENGTH);
+    byte[] ofContent = referenceOfRuns(content);
+    byte[] zeros = new byte[RUNS * RUN_LENGTH];
+    byte[] ofZeros = referenceOfRuns(zeros);
     ChecksumAlgorithm algorithm = algorithm();
-    byte[] content = Arrays.copyOf(longContent(), 40_000);
-    byte[] ofContent = reference(content);
-    byte[] zeros = new byte[40_000];
-    byte[] ofZeros = reference(zeros);
-    CyclicBarrier start = new CyclicBarrier(2);
+    AtomicBoolean oneHasDone = new AtomicBoolean();
+    AtomicBoolean otherHasDone = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
-      Future<byte[]> one = threads.submit(() -> computed(algorithm, content, ofContent, start));
-      Future<byte[]> other = threads.submit(() -> computed(algorithm, zeros, ofZeros, start));
-      assertThat(one.get()).isEqualTo(ofContent);
-      assertThat(other.get()).isEqualTo(ofZeros);
+      Future<byte[]> one =
+          threads.submit(() -> computed(algorithm, content, ofContent, oneHasDone, otherHasDone));
+      Future<byte[]> other =
+          threads.submit(() -> computed(algorithm, zeros, ofZeros, otherHasDone, oneHasDone));
+      assertThat(one.get(1, TimeUnit.MINUTES))
+          .as("random bytes, while another thread computes zeros")
+          .isEqualTo(ofContent);
+      assertThat(other.get(1, TimeUnit.MINUTES))
+          .as("zeros, while another thread computes random bytes")
+          .isEqualTo(ofZeros);
     } finally {
       threads.shutdownNow();
     }
   }
 
-  /** Computes again and again, up to the first result that is not the expected one. */
-  private static byte[] computed(
-      ChecksumAlgorithm algorithm, byte[] content, byte[] expected, CyclicBarrier start)
-      throws Exception {
-    ByteBuffer direct = BufferKind.DIRECT.of(content);
-    start.await(1, TimeUnit.MINUTES);
-    StreamingChecksum checksum = algorithm.newChecksum();
-    byte[] result = expected;
-    for (int i = 0; i < TIMES && Arrays.equals(result, expected); i++) {
-      if (i % 2 == 0) {
-        checksum.update(content, 0, content.length);
-      } else {
-        checksum.update(direct);
-      }
-      result = finish(checksum);
+  private byte[] referenceOfRuns(byte[] content) {
+    ByteBuffer checksums = ByteBuffer.allocate(RUNS * algorithm().type().checksumLength());
+    for (int at = 0; at < content.length; at += RUN_LENGTH) {
+      checksums.put(reference(Arrays.copyOfRange(content, at, at + RUN_LENGTH)));
     }
-    return result;
+    return checksums.array();
+  }
+
+  /**
+   * Computes again and again, up to the first result that is not the expected one, or until the
+   * other thread has done its share, too: it may begin late.
+   */
+  private static byte[] computed(
+      ChecksumAlgorithm algorithm,
+      byte[] content,
+      byte[] expected,
+      AtomicBoolean done,
+      AtomicBoolean otherDone) {
+    try {
+      ByteBuffer direct = BufferKind.DIRECT.of(content);
+      StreamingChecksum checksum = algorithm.newChecksum();
+      byte[] result = expected;
+      long begin = System.nanoTime();
+      for (int i = 1; Arrays.equals(result, expected) && !(done.get() && otherDone.get()); i++) {
+        result = new byte[expected.length];
+        computeRuns(checksum, content, direct, i % 4, result);
+        if (i >= LEAST_TIMES && System.nanoTime() - begin >= LEAST_NANOS) {
+          done.set(true);
+        }
+      }
+      return result;
+    } finally {
+      done.set(true);
+    }
+  }
+
+  /** The ways are those for many runs and those for one, from an array and from a view. */
+  private static void computeRuns(
+      StreamingChecksum checksum, byte[] content, ByteBuffer direct, int way, byte[] target) {
+    if (way == 0) {
+      checksum.finishEach(content, 0, RUN_LENGTH, RUNS, target, 0);
+      return;
+    }
+    if (way == 1 && checksum.finishEachInPlace(direct.duplicate(), RUN_LENGTH, RUNS, target, 0)) {
+      return;
+    }
+    for (int i = 0; i < RUNS; i++) {
+      int at = i * RUN_LENGTH;
+      switch (way) {
+        case 1 -> take(checksum, direct, at, at + RUN_LENGTH);
+        case 2 -> checksum.update(content, at, RUN_LENGTH);
+        default -> checksum.update(direct.slice(direct.position() + at, RUN_LENGTH));
+      }
+      checksum.finish(target, i * checksum.type().checksumLength());
+    }
   }
 
   /** Only if the algorithm says how to combine its checksums. */

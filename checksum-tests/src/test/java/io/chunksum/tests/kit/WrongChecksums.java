@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Algorithms that are wrong in one way each, and a right one. Every case of the contract has one
- * here, or in {@link WrongViews} or {@link WrongRuns}, that it should catch, whether or not others
- * do too.
+ * here, or in {@link WrongViews}, {@link WrongRuns} or {@link WrongThreads}, that it should catch,
+ * whether or not others do too.
  */
 final class WrongChecksums {
 
@@ -84,26 +84,6 @@ final class WrongChecksums {
     @Override
     StreamingChecksum newChecksum() {
       return algorithm().newChecksum();
-    }
-  }
-
-  /** Which no thread sees that is alone. */
-  static final class SharesScratch extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        private static final byte[] SCRATCH = new byte[64];
-
-        @Override
-        public void update(byte[] source, int offset, int length) {
-          Objects.checkFromIndexSize(offset, length, source.length);
-          for (int at = 0; at < length; at += SCRATCH.length) {
-            int count = Math.min(length - at, SCRATCH.length);
-            System.arraycopy(source, offset + at, SCRATCH, 0, count);
-            super.update(SCRATCH, 0, count);
-          }
-        }
-      };
     }
   }
 

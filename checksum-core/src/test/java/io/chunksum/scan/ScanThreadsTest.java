@@ -368,20 +368,24 @@ class ScanThreadsTest extends ScannerTestBase {
           }
           return format.open(path, path);
         };
-    FileScanner.of(1)
-        .scan(
-            slow(path, afterProgress, reported::get),
-            new ScanListener() {
-              @Override
-              public void scanned(ScanOutcome outcome, ScanCounts soFar) {
-                reported.set(true);
-              }
+    try {
+      FileScanner.of(1)
+          .scan(
+              slow(path, afterProgress, reported::get),
+              new ScanListener() {
+                @Override
+                public void scanned(ScanOutcome outcome, ScanCounts soFar) {
+                  reported.set(true);
+                }
 
-              @Override
-              public void progress(ScanCounts soFar) {
-                progress.countDown();
-              }
-            });
+                @Override
+                public void progress(ScanCounts soFar) {
+                  progress.countDown();
+                }
+              });
+    } finally {
+      progress.countDown(); // Or the file would stay open for ever.
+    }
     assertThat(reported).isTrue();
   }
 

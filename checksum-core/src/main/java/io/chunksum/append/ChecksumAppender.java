@@ -83,6 +83,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @throws IllegalArgumentException if the algorithm is of another type; or if the last window is
    *     unfinished, and the type is not a CRC or the stored checksum has more bits than the CRC:
    *     this needs {@link #restore(ChecksumAlgorithm, ChunkInfo, ChunkBuffer)}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public static ChecksumAppender restore(ChecksumAlgorithm algorithm, ChunkInfo chunk) {
     ChecksumAppender appender = restoreFullWindows(algorithm, chunk);
@@ -102,6 +104,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * @throws IllegalArgumentException if the algorithm is of another type, or {@code openWindow}
    *     does not have the length of the unfinished window
    * @throws ChecksumMismatchException if the bytes do not have the recorded checksum
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public static ChecksumAppender restore(
       ChecksumAlgorithm algorithm, ChunkInfo chunk, ChunkBuffer openWindow)

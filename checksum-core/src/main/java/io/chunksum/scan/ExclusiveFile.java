@@ -27,7 +27,8 @@ final class ExclusiveFile implements Closeable {
    *
    * Several class loaders may have a copy of this class each, and all must know of the files of all.
    * So what is held is a system property, which as a string keeps no class loader alive, and what
-   * guards it is a constant string, of which a process has only one.
+   * guards it is a constant string, of which a process has only one. Copies that were initialized
+   * before and after an application exchanged all properties do not know of each other's files.
    */
   private static final String PREFIX = "io.chunksum.scan.held.";
 

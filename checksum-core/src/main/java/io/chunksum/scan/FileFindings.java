@@ -37,7 +37,7 @@ final class FileFindings {
    * @param record its record
    * @param options how many mismatches are kept for each type, and counters, if any
    * @throws IllegalArgumentException if there is no algorithm for any of the record's types
-   * @throws IllegalStateException if this JVM cannot run any of them
+   * @throws IllegalStateException if one of them cannot be run
    */
   FileFindings(String file, FileRecord record, VerifyOptions options) {
     types =

@@ -121,8 +121,9 @@ public final class FileScanner {
    * @throws IOException if the file or the record cannot be read, or the record is malformed or was
    *     read before, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any type of the record
-   * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
-   *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if one of the algorithms cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    * @throws java.lang.reflect.UndeclaredThrowableException if the record or an algorithm throws a
    *     checked exception that it does not declare, and no mismatch was found before
    * @throws InterruptedException if the calling thread is interrupted

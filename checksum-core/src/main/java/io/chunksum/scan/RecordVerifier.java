@@ -55,8 +55,9 @@ public final class RecordVerifier {
    * @throws IOException if bytes or record cannot be read, or the record's chunks do not cover the
    *     file, as after they were read once, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
-   * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
-   *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if one of the algorithms cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
       throws IOException {
@@ -79,8 +80,9 @@ public final class RecordVerifier {
    * @throws IOException if bytes or record cannot be read, or the record's chunks do not cover the
    *     file, as after they were read once, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
-   * @throws IllegalStateException if this JVM cannot run any of the algorithms, or services are
-   *     searched, as in {@link io.chunksum.algorithm.ChecksumAlgorithms#find}
+   * @throws IllegalStateException if one of the algorithms cannot be run, as in {@link
+   *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
+   *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {

@@ -44,7 +44,7 @@ public abstract class StreamingChecksumContract extends BuffersContract {
   /** Each way to hand bytes over twice, also if the algorithm is slow. */
   private static final int LEAST_TIMES = 8;
 
-  /** As many as an algorithm may take at the same time. */
+  /** Enough for a loop that takes several at the same time. */
   private static final int RUNS = 8;
 
   private static final int RUN_LENGTH = 10_000;
@@ -263,6 +263,8 @@ public abstract class StreamingChecksumContract extends BuffersContract {
           .isEqualTo(ofZeros);
     } finally {
       threads.shutdownNow();
+      // Or one that still computes would disturb the cases after this.
+      assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).as("both have ended").isTrue();
     }
   }
 
@@ -276,7 +278,7 @@ public abstract class StreamingChecksumContract extends BuffersContract {
 
   /**
    * Computes again and again, up to the first result that is not the expected one, or until the
-   * other thread has done its share, too: it may begin late.
+   * other thread has done its share, too: it may begin late. Ends early if it is interrupted.
    */
   private static byte[] computed(
       ChecksumAlgorithm algorithm,
@@ -290,6 +292,9 @@ public abstract class StreamingChecksumContract extends BuffersContract {
       byte[] result = expected;
       long begin = System.nanoTime();
       for (int i = 1; Arrays.equals(result, expected) && !(done.get() && otherDone.get()); i++) {
+        if (Thread.interrupted()) {
+          return expected; // The other thread has failed, and that is what is told.
+        }
         result = new byte[expected.length];
         computeRuns(checksum, content, direct, i % 4, result);
         if (i >= LEAST_TIMES && System.nanoTime() - begin >= LEAST_NANOS) {

@@ -153,7 +153,7 @@ final class WrongRuns {
         public void finishEach(
             byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
           super.finishEach(source, offset, length, count, target, targetOffset);
-          if (count >= 4 && length > 64) {
+          if (count >= 64 && length > 4096) {
             System.arraycopy(target, targetOffset, target, targetOffset + Integer.BYTES, 4);
           }
         }

@@ -36,6 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * One file of a scan while its parts are handed out and end, in any order and however they fail.
+ * Long, because each case spells out which part is taken when.
+ */
 class FileScanTest {
 
   private static final int MIB = 1024 * 1024;

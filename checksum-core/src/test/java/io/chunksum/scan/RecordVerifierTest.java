@@ -34,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Bytes from any input against their record, in all and by ranges. Long, because all cases verify
+ * the same file, and what one input does wrong is little code.
+ */
 class RecordVerifierTest {
 
   private static final long SEED = Long.getLong("chunksum.test.seed", 1L);

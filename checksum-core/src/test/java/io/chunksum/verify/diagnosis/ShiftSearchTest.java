@@ -28,6 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/**
+ * Windows behind bytes that were inserted or lost. Long, because each layout is a case of its own,
+ * and all change the same chunk.
+ */
 class ShiftSearchTest {
 
   private static final int WINDOW = 1000;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.format.FileRecord;
+import io.chunksum.scan.ScanTarget.RecordOpener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The code of records and of sources in the threads of a scan: interrupts that it leaves, and the
+ * time that it takes.
+ */
+@Timeout(120)
+class ForeignCodeTest extends ScannerTestBase {
+
+  /** Where the code of a record leaves the interrupt status of the thread that runs it. */
+  enum Place {
+    OPEN,
+    NO_RECORD,
+    NEXT_CHUNK,
+    LAST_CHUNK,
+    CLOSE
+  }
+
+  /** As code does that cannot throw what it has caught. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptThatARecordLeavesEndsNothing(Place place) throws Exception {
+    int count = 5;
+    List<ScanTarget> targets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Path path = recorded("f" + i, random(3 * MIB), 4096, ChecksumType.CRC32C);
+      targets.add(new ScanTarget("f" + i, path, 3 * MIB, () -> interrupted(path, place), null));
+    }
+    Iterator<ScanTarget> given = targets.iterator();
+    List<String> failures = new ArrayList<>();
+    ScanCounts counts =
+        FileScanner.of(1)
+            .scan(
+                () -> given.hasNext() ? Optional.of(given.next()) : Optional.empty(),
+                (outcome, soFar) -> failures.add(found(outcome).failure()));
+    String expected = place == Place.NO_RECORD ? "no answer" : "";
+    assertThat(failures).isEqualTo(Collections.nCopies(count, expected));
+    assertThat(counts.files()).isEqualTo(count);
+  }
+
+  private FileRecord interrupted(Path path, Place place) throws IOException {
+    if (place == Place.OPEN || place == Place.NO_RECORD) {
+      Thread.currentThread().interrupt();
+    }
+    if (place == Place.NO_RECORD) {
+      throw new IOException("no answer");
+    }
+    return new ForwardingRecord(format.open(path, path)) {
+      @Override
+      public List<ChunkInfo> nextChunk() throws IOException {
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        List<ChunkInfo> chunk = super.nextChunk();
+        if (place == (chunk.isEmpty() ? Place.LAST_CHUNK : Place.NEXT_CHUNK)) {
+          Thread.currentThread().interrupt();
+        }
+        return chunk;
+      }
+
+      @Override
+      public void close() throws IOException {
+        super.close();
+        if (place == Place.CLOSE) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    };
+  }
+
+  /** Gives a file again and again, until {@code ended}, and looks for each longer than a tick. */
+  private static ScanSource slow(Path path, RecordOpener opener, BooleanSupplier ended) {
+    AtomicInteger given = new AtomicInteger();
+    return () -> {
+      if (ended.getAsBoolean()) {
+        return Optional.empty();
+      }
+      long begin = System.nanoTime();
+      while (System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(101)) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+      assertThat(given.incrementAndGet()).isLessThan(60); // 64 make a scan wait for the first.
+      return Optional.of(new ScanTarget("f", path, 5, opener, null));
+    };
+  }
+
+  /** Others may be waiting for what has been found long ago. */
+  @Test
+  void progressAndFilesAreReportedWhileASlowSourceLooksForMore() throws Exception {
+    Path path = recorded("f", random(5), 16, ChecksumType.CRC32C);
+    CountDownLatch progress = new CountDownLatch(1);
+    AtomicBoolean reported = new AtomicBoolean();
+    RecordOpener afterProgress =
+        () -> {
+          try {
+            progress.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+          return format.open(path, path);
+        };
+    try {
+      FileScanner.of(1)
+          .scan(
+              slow(path, afterProgress, reported::get),
+              new ScanListener() {
+                @Override
+                public void scanned(ScanOutcome outcome, ScanCounts soFar) {
+                  reported.set(true);
+                }
+
+                @Override
+                public void progress(ScanCounts soFar) {
+                  progress.countDown();
+                }
+              });
+    } finally {
+      progress.countDown(); // Or the file would stay open for ever.
+    }
+    assertThat(reported).isTrue();
+  }
+
+  @Test
+  void interruptedCallerLeavesAlsoWhileASlowSourceLooksForMore() throws Exception {
+    Path path = recorded("f", random(5), 16, ChecksumType.CRC32C);
+    BooleanSupplier interrupts =
+        () -> {
+          Thread.currentThread().interrupt();
+          return false;
+        };
+    ScanSource slow = slow(path, () -> format.open(path, path), interrupts);
+    assertThatThrownBy(() -> FileScanner.of(1).scan(slow, (outcome, soFar) -> {}))
+        .isInstanceOf(InterruptedException.class);
+  }
+}

@@ -28,7 +28,8 @@ import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /**
  * What must hold in a JVM of its own, because the choice of engine is made once in its life. Run by
- * {@link EngineChoiceTest}, with a scenario as the argument.
+ * {@link EngineChoiceTest}, with a scenario as the argument. Long, because the scenarios share what
+ * they ask of the engines and their threads.
  */
 final class EngineProbe {
 

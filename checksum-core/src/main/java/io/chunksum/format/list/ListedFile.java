@@ -61,15 +61,18 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    * a CRC.
    *
    * @return the line without a line break
-   * @throws IllegalStateException if it is a CRC of {@code cksum} for which there is no line that
-   *     can be read back: the length is not known, or the name is empty, has line breaks or ends
-   *     with a carriage return
+   * @throws IllegalStateException if there is no line that can be read back: the name is empty, or
+   *     it is a CRC of {@code cksum}, and the length is not known, or the name has line breaks or
+   *     ends with a carriage return
    */
   public String toLine() {
+    if (name.isEmpty()) {
+      throw new IllegalStateException("there is no plain line without a name: " + this);
+    }
     if (!type.equals(FileSum.CKSUM)) {
       return escaped(checksum + "  ");
     }
-    if (length.isEmpty() || name.isEmpty() || name.contains("\n") || name.endsWith("\r")) {
+    if (length.isEmpty() || name.contains("\n") || name.endsWith("\r")) {
       throw new IllegalStateException("cksum has no line for " + this);
     }
     return Long.parseLong(checksum, 16) + " " + length.getAsLong() + " " + name;

@@ -258,6 +258,10 @@ class ListReaderTest {
         .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
     // The reader wants at least one character.
     assertThatIllegalStateException().isThrownBy(new FileSum(FileSum.CKSUM).finish("")::toLine);
+    // The reader would take the second blank for the name, and the marker of later lines too.
+    assertThatIllegalStateException()
+        .isThrownBy(new FileSum(ChecksumType.MD5).finish("")::toLine)
+        .withMessageContaining("without a name");
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
   }
 

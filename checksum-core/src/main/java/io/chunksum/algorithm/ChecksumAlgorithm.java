@@ -19,7 +19,9 @@ import java.util.Optional;
  * algorithm as an object and not register it: after the next start, its old class would be found,
  * whose class loader may be closed.
  *
- * <p>Implementations must be immutable and safe to share between threads.
+ * <p>Implementations must be immutable and safe to share between threads. One that wraps another
+ * should pass on {@link #combiner()} too, which has a default body, and so is not passed on by
+ * Kotlin's {@code by}.
  */
 public interface ChecksumAlgorithm {
 

@@ -16,7 +16,9 @@ import java.util.Objects;
  *       the buffer's position and limit.
  * </ul>
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for one thread at a time. One that wraps another should pass on the methods with a
+ * default body too, which Kotlin's {@code by} does not: their bodies may copy what need not be
+ * copied, and {@link #peek} is not supported.
  */
 public interface StreamingChecksum {
 

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link ReceivePolicy} is its counterpart for what a replica receives; it decides window by
  * window and knows neither keys nor time. The choices that both offer are the same.
  *
- * <p>Safe to share between threads; other implementations must be too.
+ * <p>Safe to share between threads; other implementations must be too. One that wraps another must
+ * pass on {@link #verified} and {@link #forget} as well: where only {@code verified} arrives,
+ * {@link #firstTime} goes on trusting keys whose bytes have changed. Kotlin's {@code by} passes on
+ * neither, as they have default bodies.
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public interface ReadPolicy {

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComputeRecorder {
 
-  private final ChecksumType type;
-  private final int bytesPerChecksum;
   private final @Nullable ChecksumCounters counters;
   private final LongSupplier allCopied;
   private final CallRecorder calls;
@@ -33,11 +31,9 @@ final class ComputeRecorder {
       int bytesPerChecksum,
       @Nullable ChecksumCounters counters,
       LongSupplier allCopied) {
-    this.type = type;
-    this.bytesPerChecksum = bytesPerChecksum;
     this.counters = counters;
     this.allCopied = allCopied;
-    this.calls = new CallRecorder(counters);
+    this.calls = new CallRecorder(type.name(), bytesPerChecksum, counters);
   }
 
   /** Begins a call. */
@@ -48,7 +44,7 @@ final class ComputeRecorder {
   /** Ends a call. One that had no windows has computed nothing, and is not reported. */
   void end(long bytes, long windows) {
     if (windows > 0) {
-      calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied.getAsLong());
+      calls.end(bytes, windows, allCopied.getAsLong());
       if (counters != null) {
         counters.addComputed(bytes, windows);
       }

@@ -59,8 +59,8 @@ public final class ListedFileVerifier {
     FileSum sum = new FileSum(listed.type());
     long recorded = listed.length().orElse(Long.MAX_VALUE);
     long covered = input.read(0, recorded, sum);
-    new CallRecorder(options.counters())
-        .end(listed.type().name(), 0, covered, 1, sum.bytesCopied().total());
+    new CallRecorder(listed.type().name(), 0, options.counters())
+        .end(covered, 1, sum.bytesCopied().total());
     long length = covered < recorded ? covered : input.length();
     return compare(listed, sum.finish(listed.name()), length, options);
   }

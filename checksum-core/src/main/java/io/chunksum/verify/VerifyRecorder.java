@@ -38,7 +38,7 @@ final class VerifyRecorder {
     this.bytesPerChecksum = bytesPerChecksum;
     this.allCopied = allCopied;
     this.counters = options.counters();
-    this.calls = new CallRecorder(counters);
+    this.calls = new CallRecorder(type.name(), bytesPerChecksum, counters);
   }
 
   /** Begins a call whose bytes are all available, so that its duration is that of verifying. */
@@ -53,7 +53,7 @@ final class VerifyRecorder {
 
   /** Ends a call. */
   void end(long bytes, long windows) {
-    calls.end(type.name(), bytesPerChecksum, bytes, windows, allCopied.getAsLong());
+    calls.end(bytes, windows, allCopied.getAsLong());
   }
 
   /**

@@ -16,6 +16,8 @@ public final class CallRecorder {
 
   private static final Events EVENTS = Events.get();
 
+  private final String type;
+  private final int bytesPerChecksum;
   private final @Nullable ChecksumCounters counters;
 
   /*
@@ -31,9 +33,13 @@ public final class CallRecorder {
   /**
    * Creates a recorder.
    *
+   * @param type name of the checksum type
+   * @param bytesPerChecksum number of bytes in a full window
    * @param counters the counters, or null if there are none
    */
-  public CallRecorder(@Nullable ChecksumCounters counters) {
+  public CallRecorder(String type, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
+    this.type = type;
+    this.bytesPerChecksum = bytesPerChecksum;
     this.counters = counters;
   }
 
@@ -79,14 +85,12 @@ public final class CallRecorder {
   /**
    * Ends a call that was begun, or one that is not timed.
    *
-   * @param type name of the checksum type
-   * @param bytesPerChecksum number of bytes in a full window
    * @param bytes number of bytes that were read
    * @param windows number of windows
    * @param allCopied number of bytes that this calculator or verifier has copied since it was
    *     created
    */
-  public void end(String type, int bytesPerChecksum, long bytes, long windows, long allCopied) {
+  public void end(long bytes, long windows, long allCopied) {
     long copied = countCopied(allCopied);
     if (event != null) {
       event.end(type, bytesPerChecksum, bytes, windows, copied);

@@ -4,18 +4,13 @@ package io.chunksum.cli;
 
 /** How results are printed. */
 enum OutputFormat {
-  TEXT {
-    @Override
-    Report report(Console console) {
-      return new TextReport(console);
-    }
-  },
-  JSON {
-    @Override
-    Report report(Console console) {
-      return new JsonReport(console);
-    }
-  };
+  TEXT,
+  JSON;
 
-  abstract Report report(Console console);
+  Report report(Console console) {
+    return switch (this) {
+      case TEXT -> new TextReport(console);
+      case JSON -> new JsonReport(console);
+    };
+  }
 }

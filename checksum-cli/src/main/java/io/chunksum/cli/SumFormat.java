@@ -25,96 +25,9 @@ import java.util.List;
  * an HDFS block under the name that a datanode gives them, which {@code sum} does not.
  */
 enum SumFormat {
-  CHUNKSUM(ChecksumType.CRC32C, 16 * 1024) {
-    @Override
-    RecordFormat records() {
-      return new SidecarFormat();
-    }
-
-    @Override
-    Path beside(Path file) {
-      return SidecarFormat.beside(file);
-    }
-
-    @Override
-    void check(List<ChecksumType> types, int bytesPerChecksum) {
-      types.forEach(type -> ChecksumData.checkWindowSize(type, bytesPerChecksum));
-    }
-
-    @Override
-    RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
-        throws IOException {
-      return new SidecarWriter(file, types, bytesPerChecksum);
-    }
-
-    @Override
-    FileRecord open(Path record, long fileLength) throws IOException {
-      return new SidecarReader(record);
-    }
-
-    @Override
-    boolean isIn(Path file) throws IOException {
-      // One that is damaged further on is of no other use.
-      return SidecarFormat.hasHeader(file);
-    }
-  },
-  HADOOP_CRC(ChecksumType.CRC32, 512) {
-    @Override
-    RecordFormat records() {
-      return new HadoopCrcFormat();
-    }
-
-    @Override
-    Path beside(Path file) {
-      return HadoopCrcFormat.beside(file);
-    }
-
-    @Override
-    void check(List<ChecksumType> types, int bytesPerChecksum) {
-      checkHolds(types, bytesPerChecksum, List.of(ChecksumType.CRC32));
-    }
-
-    @Override
-    RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
-        throws IOException {
-      return new HadoopCrcFormat().newWriter(file, bytesPerChecksum);
-    }
-
-    @Override
-    FileRecord open(Path record, long fileLength) throws IOException {
-      return new HadoopCrcFormat().open(record, fileLength);
-    }
-  },
-  HDFS_META(ChecksumType.CRC32C, 512) {
-    @Override
-    RecordFormat records() {
-      return new HdfsMetaFormat();
-    }
-
-    @Override
-    Path beside(Path file) {
-      return Path.of(file + ".meta");
-    }
-
-    @Override
-    void check(List<ChecksumType> types, int bytesPerChecksum) {
-      checkHolds(
-          types,
-          bytesPerChecksum,
-          List.of(ChecksumType.CRC32C, ChecksumType.CRC32, ChecksumType.NONE));
-    }
-
-    @Override
-    RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
-        throws IOException {
-      return new HdfsMetaFormat().newWriter(file, types.get(0), bytesPerChecksum);
-    }
-
-    @Override
-    FileRecord open(Path record, long fileLength) throws IOException {
-      return new HdfsMetaFormat().open(record, fileLength);
-    }
-  };
+  CHUNKSUM(ChecksumType.CRC32C, 16 * 1024),
+  HADOOP_CRC(ChecksumType.CRC32, 512),
+  HDFS_META(ChecksumType.CRC32C, 512);
 
   @SuppressWarnings("ImmutableEnumChecker") // It is immutable, but has no annotation to say so.
   private final ChecksumType usualType;
@@ -137,22 +50,60 @@ enum SumFormat {
   }
 
   /** Finds checksums in a folder by the names that the format's own system gives them. */
-  abstract RecordFormat records();
+  RecordFormat records() {
+    return switch (this) {
+      case CHUNKSUM -> new SidecarFormat();
+      case HADOOP_CRC -> new HadoopCrcFormat();
+      case HDFS_META -> new HdfsMetaFormat();
+    };
+  }
 
   /** Returns the default path of a file's checksums. */
-  abstract Path beside(Path file);
+  Path beside(Path file) {
+    return switch (this) {
+      case CHUNKSUM -> SidecarFormat.beside(file);
+      case HADOOP_CRC -> HadoopCrcFormat.beside(file);
+      case HDFS_META -> Path.of(file + ".meta");
+    };
+  }
 
   /** Throws IllegalArgumentException if the format cannot hold such checksums. */
-  abstract void check(List<ChecksumType> types, int bytesPerChecksum);
+  void check(List<ChecksumType> types, int bytesPerChecksum) {
+    switch (this) {
+      case CHUNKSUM -> types.forEach(type -> ChecksumData.checkWindowSize(type, bytesPerChecksum));
+      case HADOOP_CRC -> checkHolds(types, bytesPerChecksum, List.of(ChecksumType.CRC32));
+      case HDFS_META ->
+          checkHolds(
+              types,
+              bytesPerChecksum,
+              List.of(ChecksumType.CRC32C, ChecksumType.CRC32, ChecksumType.NONE));
+    }
+  }
 
-  abstract RecordWriter newWriter(
-      FileReplacement file, List<ChecksumType> types, int bytesPerChecksum) throws IOException;
+  RecordWriter newWriter(FileReplacement file, List<ChecksumType> types, int bytesPerChecksum)
+      throws IOException {
+    return switch (this) {
+      case CHUNKSUM -> new SidecarWriter(file, types, bytesPerChecksum);
+      case HADOOP_CRC -> new HadoopCrcFormat().newWriter(file, bytesPerChecksum);
+      case HDFS_META -> new HdfsMetaFormat().newWriter(file, types.get(0), bytesPerChecksum);
+    };
+  }
 
   /** Opens what was written for a file. */
-  abstract FileRecord open(Path record, long fileLength) throws IOException;
+  FileRecord open(Path record, long fileLength) throws IOException {
+    return switch (this) {
+      case CHUNKSUM -> new SidecarReader(record);
+      case HADOOP_CRC -> new HadoopCrcFormat().open(record, fileLength);
+      case HDFS_META -> new HdfsMetaFormat().open(record, fileLength);
+    };
+  }
 
   /** Returns whether a file has the header of this format, and a length that fits it. */
   boolean isIn(Path file) throws IOException {
+    if (this == CHUNKSUM) {
+      // One that is damaged further on is of no other use.
+      return SidecarFormat.hasHeader(file);
+    }
     try {
       open(file, 0).close();
       return true;
@@ -162,7 +113,7 @@ enum SumFormat {
   }
 
   /** Does {@link #check} for a format that holds checksums of one type out of a few. */
-  final void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {
+  private void checkHolds(List<ChecksumType> types, int bytesPerChecksum, List<ChecksumType> held) {
     if (types.size() > 1 || !held.contains(types.get(0))) {
       throw new IllegalArgumentException(this + " takes exactly one TYPE out of " + held);
     }

@@ -15,49 +15,12 @@ import java.nio.file.Files;
 
 /** The kinds of memory that can hold the bytes of a chunk. */
 enum MemoryKind {
-  ARRAY("array") {
-    @Override
-    ChunkBuffer chunk(byte[] content) {
-      return ChunkBuffer.wrap(content);
-    }
-  },
-  HEAP("heap buffer") {
-    @Override
-    ChunkBuffer chunk(byte[] content) {
-      return ChunkBuffer.wrap(ByteBuffer.wrap(content));
-    }
-  },
-  READ_ONLY_HEAP("read-only heap buffer") {
-    @Override
-    ChunkBuffer chunk(byte[] content) {
-      return ChunkBuffer.wrap(ByteBuffer.wrap(content).asReadOnlyBuffer());
-    }
-  },
-  DIRECT("direct buffer") {
-    @Override
-    ChunkBuffer chunk(byte[] content) {
-      return ChunkBuffer.wrap(direct(content));
-    }
-  },
-  READ_ONLY_DIRECT("read-only direct buffer") {
-    @Override
-    ChunkBuffer chunk(byte[] content) {
-      return ChunkBuffer.wrap(direct(content).asReadOnlyBuffer());
-    }
-  },
-  MAPPED("mapped file") {
-    @Override
-    ChunkBuffer chunk(byte[] content) throws IOException {
-      try (FileChannel file =
-          FileChannel.open(Files.createTempFile("chunksum", null), READ, WRITE, DELETE_ON_CLOSE)) {
-        ByteBuffer bytes = ByteBuffer.wrap(content);
-        while (bytes.hasRemaining()) {
-          file.write(bytes);
-        }
-        return MappedFile.map(file);
-      }
-    }
-  };
+  ARRAY("array"),
+  HEAP("heap buffer"),
+  READ_ONLY_HEAP("read-only heap buffer"),
+  DIRECT("direct buffer"),
+  READ_ONLY_DIRECT("read-only direct buffer"),
+  MAPPED("mapped file");
 
   private final String label;
 
@@ -66,7 +29,16 @@ enum MemoryKind {
   }
 
   /** Makes a chunk of such memory. */
-  abstract ChunkBuffer chunk(byte[] content) throws IOException;
+  ChunkBuffer chunk(byte[] content) throws IOException {
+    return switch (this) {
+      case ARRAY -> ChunkBuffer.wrap(content);
+      case HEAP -> ChunkBuffer.wrap(ByteBuffer.wrap(content));
+      case READ_ONLY_HEAP -> ChunkBuffer.wrap(ByteBuffer.wrap(content).asReadOnlyBuffer());
+      case DIRECT -> ChunkBuffer.wrap(direct(content));
+      case READ_ONLY_DIRECT -> ChunkBuffer.wrap(direct(content).asReadOnlyBuffer());
+      case MAPPED -> mapped(content);
+    };
+  }
 
   String label() {
     return label;
@@ -74,5 +46,16 @@ enum MemoryKind {
 
   private static ByteBuffer direct(byte[] content) {
     return ByteBuffer.allocateDirect(content.length).put(content).flip();
+  }
+
+  private static ChunkBuffer mapped(byte[] content) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(Files.createTempFile("chunksum", null), READ, WRITE, DELETE_ON_CLOSE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+      return MappedFile.map(file);
+    }
   }
 }

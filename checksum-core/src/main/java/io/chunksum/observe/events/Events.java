@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the events that a recording asks for. If no recording does, nothing is created: each
- * method costs a test of a flag.
+ * method costs a test of a flag. Instances of this class itself are for a JVM without Flight
+ * Recorder, and do nothing.
  */
 @SuppressWarnings("exports") // The package is not exported.
-public abstract class Events {
+public class Events {
 
   private static final Events EVENTS = find();
 
@@ -30,31 +31,37 @@ public abstract class Events {
     Optional<Module> recorder = ModuleLayer.boot().findModule("jdk.jfr");
     return recorder.isPresent() && own.canRead(recorder.get())
         ? new FlightRecorderEvents()
-        : new NoEvents();
+        : new Events();
   }
 
   /** Begins a computation; null if no recording asks how long it takes. */
-  abstract @Nullable CallEvent beginComputation();
+  @Nullable CallEvent beginComputation() {
+    return null;
+  }
 
   /** Begins a verification; null if no recording asks how long it takes. */
-  abstract @Nullable CallEvent beginVerification();
+  @Nullable CallEvent beginVerification() {
+    return null;
+  }
 
   /** Records a call that had to copy payload bytes. */
-  abstract void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied);
+  void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied) {}
 
   /**
    * Returns whether {@link #mismatch} is worth calling.
    *
    * @return whether a recording asks for mismatches
    */
-  public abstract boolean recordsMismatches();
+  public boolean recordsMismatches() {
+    return false;
+  }
 
   /**
    * Records a verification whose result is not ok.
    *
    * @param mismatch what was found
    */
-  public abstract void mismatch(MismatchFacts mismatch);
+  public void mismatch(MismatchFacts mismatch) {}
 
   /**
    * Records how far a scan has come. Meant to be called about once a second.
@@ -66,8 +73,8 @@ public abstract class Events {
    * @param failed number of files that could not be checked
    * @param elapsedNanos time since the scan began, in nanoseconds
    */
-  public abstract void scanProgress(
-      String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos);
+  public void scanProgress(
+      String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {}
 
   /** A call that is being timed. */
   interface CallEvent {
@@ -106,33 +113,4 @@ public abstract class Events {
       @Nullable String expected,
       @Nullable String actual,
       String message) {}
-
-  /** For a JVM without Flight Recorder. */
-  private static final class NoEvents extends Events {
-
-    @Override
-    @Nullable CallEvent beginComputation() {
-      return null;
-    }
-
-    @Override
-    @Nullable CallEvent beginVerification() {
-      return null;
-    }
-
-    @Override
-    void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied) {}
-
-    @Override
-    public boolean recordsMismatches() {
-      return false;
-    }
-
-    @Override
-    public void mismatch(MismatchFacts mismatch) {}
-
-    @Override
-    public void scanProgress(
-        String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {}
-  }
 }

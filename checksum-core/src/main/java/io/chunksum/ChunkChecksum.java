@@ -39,6 +39,10 @@ import java.util.concurrent.Executor;
  * allocate what they need on each call; loops that must not allocate should keep one {@link
  * #newCalculator()} or {@link #newVerifier()} per thread.
  *
+ * <p>Every method that computes or verifies, and every one whose name begins with {@code new},
+ * throws {@link IllegalStateException} if the algorithm cannot be run, as in {@link
+ * io.chunksum.algorithm.StreamingChecksum#of}.
+ *
  * <p>No method copies payload bytes that the JDK can read in place, and none moves the position or
  * limit of a caller's buffer.
  */
@@ -139,8 +143,6 @@ public final class ChunkChecksum {
    * @param chunk the chunk; read during the call and not kept
    * @return one entry for each window; no entries for an empty chunk or for NONE
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumData compute(ChunkBuffer chunk) {
     return newCalculator().compute(chunk);
@@ -152,8 +154,6 @@ public final class ChunkChecksum {
    * @param chunk the chunk; read during the call and not kept
    * @param expected its stored checksums
    * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChecksumData)}
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verify(ChunkBuffer chunk, ChecksumData expected) {
     return newVerifier().verify(chunk, expected);
@@ -165,8 +165,6 @@ public final class ChunkChecksum {
    * @param chunk the chunk; read during the call and not kept
    * @param expected its record
    * @return what was found, see {@link ChunkVerifier#verify(ChunkBuffer, ChunkInfo)}
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verify(ChunkBuffer chunk, ChunkInfo expected) {
     return newVerifier().verify(chunk, expected);
@@ -182,8 +180,6 @@ public final class ChunkChecksum {
    * @return what was found, see {@link ChunkVerifier#verifyWindows(ChunkBuffer, ChecksumData, int,
    *     int)}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChecksumData expected, int firstWindow, int windowCount) {
@@ -200,8 +196,6 @@ public final class ChunkChecksum {
    * @return what was found, see {@link ChunkVerifier#verifyWindows(ChunkBuffer, ChunkInfo, int,
    *     int)}
    * @throws IndexOutOfBoundsException if {@code expected} has no such windows
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public VerifyResult verifyWindows(
       ChunkBuffer windows, ChunkInfo expected, int firstWindow, int windowCount) {
@@ -212,8 +206,6 @@ public final class ChunkChecksum {
    * Creates a calculator, which computes chunk after chunk without garbage.
    *
    * @return a new calculator, for one thread at a time
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumCalculator newCalculator() {
     return new ChecksumCalculator(algorithm, bytesPerChecksum, options.counters());
@@ -223,8 +215,6 @@ public final class ChunkChecksum {
    * Creates a verifier, which verifies chunk after chunk without garbage.
    *
    * @return a new verifier, for one thread at a time
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChunkVerifier newVerifier() {
     return new ChunkVerifier(algorithm, bytesPerChecksum, options);
@@ -234,8 +224,6 @@ public final class ChunkChecksum {
    * Creates a verifier for several chunks at a time. A calculator already takes several chunks.
    *
    * @return a new verifier, for one thread at a time
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public BatchVerifier newBatchVerifier() {
     return new BatchVerifier(algorithm, bytesPerChecksum, options);
@@ -251,8 +239,6 @@ public final class ChunkChecksum {
    *     1024, including the calling thread
    * @return a new calculator, for one call at a time
    * @throws IllegalArgumentException if {@code parallelism} is out of range
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelCalculator newParallelCalculator(Executor executor, int parallelism) {
     return new ParallelCalculator(
@@ -269,8 +255,6 @@ public final class ChunkChecksum {
    *     1024, including the calling thread
    * @return a new verifier, for one call at a time
    * @throws IllegalArgumentException if {@code parallelism} is out of range
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ParallelVerifier newParallelVerifier(Executor executor, int parallelism) {
     return new ParallelVerifier(algorithm, bytesPerChecksum, executor, parallelism, options);
@@ -282,8 +266,6 @@ public final class ChunkChecksum {
    *
    * @param consumer receives the checksum of each window; none for NONE
    * @return a new stream, for one thread at a time
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumStream newStream(ChecksumConsumer consumer) {
     return new ChecksumStream(algorithm, bytesPerChecksum, consumer);
@@ -293,8 +275,6 @@ public final class ChunkChecksum {
    * Creates a collector of the checksums of a chunk whose bytes arrive part by part.
    *
    * @return a new collector, for one thread at a time
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumCollector newCollector() {
     return new ChecksumCollector(algorithm, bytesPerChecksum);
@@ -305,8 +285,6 @@ public final class ChunkChecksum {
    * a persisted chunk, use {@link ChecksumAppender#restore}.
    *
    * @return a new appender, for one thread at a time
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChecksumAppender newAppender() {
     return new ChecksumAppender(algorithm, bytesPerChecksum);
@@ -320,8 +298,6 @@ public final class ChunkChecksum {
    *     allocates all at once
    * @return a new writer, for one thread at a time
    * @throws IllegalArgumentException if {@code capacity} is negative or {@code increment} below 1
-   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
-   *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public ChunkWriter newWriter(long capacity, int increment) {
     return new ChunkWriter(newAppender(), capacity, increment, ByteBuffer::allocateDirect);

@@ -26,12 +26,6 @@ final class CompactBlockInspector implements Inspector {
     return CompactBlock.recognizes(start);
   }
 
-  /** Compact blocks are part of files or tables and have no names of their own. */
-  @Override
-  public boolean isNamedLike(String name) {
-    return false;
-  }
-
   @Override
   public List<Summary> inspect(Path file) throws IOException {
     CompactBlock block = new CompactBlock().wrap(read(file));

@@ -25,12 +25,15 @@ public interface Inspector {
   boolean recognizes(byte[] start);
 
   /**
-   * Recognizes the format by the name of a file, if there is nothing else to go by.
+   * Recognizes the format by the name of a file, if there is nothing else to go by; by default
+   * never, for formats whose files have no names of their own.
    *
    * @param name the name of the file, without its folder
    * @return whether files of this format have such names
    */
-  boolean isNamedLike(String name);
+  default boolean isNamedLike(String name) {
+    return false;
+  }
 
   /**
    * Reads a file of this format and checks all of it.

@@ -41,12 +41,6 @@ final class ListInspector implements Inspector {
     }
   }
 
-  /** Lists can have any name. */
-  @Override
-  public boolean isNamedLike(String name) {
-    return false;
-  }
-
   @Override
   public List<Summary> inspect(Path file) throws IOException {
     Map<ChecksumType, Long> counts = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ package io.chunksum.data;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.ByteArrays;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -97,9 +98,7 @@ public final class ChecksumData {
    *     not hold a whole number of entries
    */
   public static ChecksumData of(ChecksumType type, int bytesPerChecksum, ByteBuffer source) {
-    byte[] packed = new byte[source.remaining()];
-    source.get(source.position(), packed);
-    return new ChecksumData(type, bytesPerChecksum, packed);
+    return new ChecksumData(type, bytesPerChecksum, ByteArrays.copyOf(source));
   }
 
   /**

@@ -4,6 +4,7 @@ package io.chunksum.verify;
 
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceSpan;
+import io.chunksum.internal.ByteArrays;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
@@ -88,13 +89,8 @@ public final class Mismatch implements Serializable {
    */
   public static Mismatch of(
       long window, long offset, long length, ByteBuffer expected, ByteBuffer actual) {
-    return new Mismatch(window, offset, length, copy(expected), copy(actual));
-  }
-
-  private static byte[] copy(ByteBuffer checksum) {
-    byte[] bytes = new byte[checksum.remaining()];
-    checksum.get(checksum.position(), bytes);
-    return bytes;
+    return new Mismatch(
+        window, offset, length, ByteArrays.copyOf(expected), ByteArrays.copyOf(actual));
   }
 
   /**

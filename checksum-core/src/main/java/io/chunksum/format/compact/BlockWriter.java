@@ -2,6 +2,7 @@
 
 package io.chunksum.format.compact;
 
+import io.chunksum.internal.ByteArrays;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -27,9 +28,7 @@ final class BlockWriter {
   }
 
   void bytes(ByteBuffer bytes) {
-    byte[] copy = new byte[bytes.remaining()];
-    bytes.get(copy);
-    out.writeBytes(copy);
+    out.writeBytes(ByteArrays.copyOf(bytes));
   }
 
   void text(String text) {

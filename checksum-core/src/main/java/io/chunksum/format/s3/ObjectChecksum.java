@@ -9,6 +9,7 @@ import io.chunksum.algorithm.CrcValue;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.internal.BigEndian;
+import io.chunksum.internal.ByteArrays;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -94,9 +95,7 @@ public final class ObjectChecksum {
           String.format(
               Locale.ROOT, "%d bytes are not a checksum of type %s", checksum.remaining(), type));
     }
-    byte[] bytes = new byte[checksum.remaining()];
-    checksum.get(checksum.position(), bytes);
-    return new ObjectChecksum(type, bytes, 0);
+    return new ObjectChecksum(type, ByteArrays.copyOf(checksum), 0);
   }
 
   /**

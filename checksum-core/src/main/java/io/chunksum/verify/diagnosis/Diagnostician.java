@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.ByteArrays;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out what may have happened to the bad windows of a chunk, or of a file.
@@ -187,7 +187,8 @@ public final class Diagnostician {
     }
     checkHasChecksum(mismatch.window());
     checkInWindow(mismatch);
-    byte[] actual = bytes(mismatch.actual());
+    ByteBuffer found = mismatch.actual();
+    byte[] actual = found == null ? new byte[0] : ByteArrays.copyOf(found);
     ChecksumType type = evidence.sums().type();
     int sumBytes = type.checksumLength();
     if (expected.remaining() != sumBytes || (actual.length != 0 && actual.length != sumBytes)) {
@@ -200,7 +201,7 @@ public final class Diagnostician {
               mismatch.window() - surroundings.windowsBefore(),
               mismatch.offset() - surroundings.bytesBefore(),
               (int) mismatch.length(),
-              bytes(expected),
+              ByteArrays.copyOf(expected),
               actual);
       checkReadAsBefore(window, mismatch.window());
       List<Finding> findings = new ArrayList<>();
@@ -254,14 +255,5 @@ public final class Diagnostician {
         && !Arrays.equals(window.checksum(evidence.algorithm()), window.actual())) {
       throw new IOException("window " + number + " reads differently the second time");
     }
-  }
-
-  private static byte[] bytes(@Nullable ByteBuffer view) {
-    if (view == null) {
-      return new byte[0];
-    }
-    byte[] bytes = new byte[view.remaining()];
-    view.get(bytes);
-    return bytes;
   }
 }

@@ -2,11 +2,17 @@
 
 package io.chunksum.cli.sidecar;
 
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.compute.WholeChecksum;
+import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordFormat;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,6 +21,9 @@ import java.util.Optional;
 public final class SidecarFormat implements RecordFormat {
 
   private static final String ENDING = ".chunksum";
+
+  /** Read at once for the CRC: a scan opens many sidecars, most of them far smaller. */
+  private static final int STEP_BYTES = 64 * 1024;
 
   /** Creates the format. */
   public SidecarFormat() {}
@@ -41,6 +50,20 @@ public final class SidecarFormat implements RecordFormat {
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
       return SidecarHeader.isNext(in);
     }
+  }
+
+  /** Computes the CRC32C of the first {@code length} bytes of a sidecar, big-endian. */
+  static byte[] crcOf(FileChannel channel, long length) throws IOException {
+    WholeChecksum crc = WholeChecksum.of(ChecksumType.CRC32C);
+    ByteBuffer step = ByteBuffer.allocate((int) Math.min(STEP_BYTES, length));
+    for (long done = 0; done < length; done += step.limit()) {
+      step.clear().limit((int) Math.min(step.capacity(), length - done));
+      if (!ByteReader.fill(channel, done, step)) {
+        throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
+      }
+      crc.accept(step.flip());
+    }
+    return crc.finish();
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class SidecarReader implements FileRecord {
   private void checkCrc() throws IOException {
     ByteBuffer stored = ByteBuffer.allocate(CRC_BYTES);
     readFully(stored, Math.max(0, end));
-    if (!Arrays.equals(stored.array(), SidecarWriter.crcOf(channel, end))) {
+    if (!Arrays.equals(stored.array(), SidecarFormat.crcOf(channel, end))) {
       throw new MalformedChecksumDataException("sidecar is damaged: its CRC does not match", end);
     }
   }

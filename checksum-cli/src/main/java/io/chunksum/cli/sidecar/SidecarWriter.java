@@ -3,11 +3,7 @@
 package io.chunksum.cli.sidecar;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.RecordWriter;
@@ -23,9 +19,6 @@ import java.util.List;
 
 /** Writes a sidecar. */
 public final class SidecarWriter implements RecordWriter {
-
-  /** Read at once for the CRC: a scan opens many sidecars, most of them far smaller. */
-  private static final int STEP_BYTES = 64 * 1024;
 
   private final FileReplacement file;
   private final FileChannel channel;
@@ -132,7 +125,7 @@ public final class SidecarWriter implements RecordWriter {
     whole.write(new DataOutputStream(start));
     writeFully(ByteBuffer.wrap(start.toByteArray()), 0);
     long size = channel.size();
-    writeFully(ByteBuffer.wrap(crcOf(channel, size)), size);
+    writeFully(ByteBuffer.wrap(SidecarFormat.crcOf(channel, size)), size);
     file.commit();
   }
 
@@ -140,20 +133,6 @@ public final class SidecarWriter implements RecordWriter {
     while (bytes.hasRemaining()) {
       position += channel.write(bytes, position);
     }
-  }
-
-  /** Computes the CRC32C of the first {@code length} bytes, big-endian. */
-  static byte[] crcOf(FileChannel channel, long length) throws IOException {
-    WholeChecksum crc = WholeChecksum.of(ChecksumType.CRC32C);
-    ByteBuffer step = ByteBuffer.allocate((int) Math.min(STEP_BYTES, length));
-    for (long done = 0; done < length; done += step.limit()) {
-      step.clear().limit((int) Math.min(step.capacity(), length - done));
-      if (!ByteReader.fill(channel, done, step)) {
-        throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
-      }
-      crc.update(ChunkBuffer.wrap(step.flip()));
-    }
-    return crc.finish();
   }
 
   @Override

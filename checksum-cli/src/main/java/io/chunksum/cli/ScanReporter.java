@@ -65,7 +65,7 @@ final class ScanReporter implements ScanListener {
           "resuming after "
               + checkpoint.place().path()
               + ": "
-              + files(before.files())
+              + TextReport.counted(before.files(), "file")
               + " already scanned, "
               + bad(before));
     }
@@ -135,10 +135,10 @@ final class ScanReporter implements ScanListener {
       return status();
     }
     if (counts.mismatched() + counts.failed() > 0 && !nothingListed) {
-      console.error("of " + files(counts.files()) + ", " + bad(counts));
+      console.error("of " + TextReport.counted(counts.files(), "file") + ", " + bad(counts));
     }
     if (counts.unrecorded() > 0) {
-      console.error(files(counts.unrecorded()) + " without checksums");
+      console.error(TextReport.counted(counts.unrecorded(), "file") + " without checksums");
     }
     if (counts.files() == before.files()) {
       console.error("no " + (resumed ? "further " : "") + "file with checksums was found");
@@ -155,10 +155,6 @@ final class ScanReporter implements ScanListener {
     int found = counts.mismatched() > 0 ? ExitStatus.MISMATCH : ExitStatus.OK;
     int failed = counts.failed() > 0 ? ExitStatus.UNCHECKED : ExitStatus.OK;
     return ExitStatus.combine(found, ExitStatus.combine(failed, checkpointStatus));
-  }
-
-  private static String files(long count) {
-    return count == 1 ? "1 file" : count + " files";
   }
 
   private static String bad(ScanCounts counts) {

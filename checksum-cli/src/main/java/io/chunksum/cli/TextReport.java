@@ -128,7 +128,8 @@ final class TextReport implements Report {
         : "a checksum every " + counted(bytesPerChecksum, "byte");
   }
 
-  private static String counted(long count, String what) {
+  /** Says how many there are of something whose plural ends in s. */
+  static String counted(long count, String what) {
     return count == 1 ? "1 " + what : count + " " + what + "s";
   }
 

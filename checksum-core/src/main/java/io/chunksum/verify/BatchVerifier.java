@@ -67,9 +67,9 @@ public final class BatchVerifier {
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
-    this.recorder =
-        new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, this::totalBytesCopied);
     this.batch = new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
+    this.recorder =
+        new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, batch::totalBytesCopied);
   }
 
   /**
@@ -165,10 +165,6 @@ public final class BatchVerifier {
     bytesRead += verifier.bytesRead();
     windowsRead += verifier.windowsRead();
     return result;
-  }
-
-  private long totalBytesCopied() {
-    return batch.totalBytesCopied();
   }
 
   /**

@@ -21,6 +21,9 @@ final class ChecksumDataReader {
 
   private static final int NONE_YET = -1;
 
+  /** Number of bytes. Some JVMs refuse arrays of the few largest lengths below 2<sup>31</sup>. */
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   private final TypeNumbers numbers;
   private boolean typeSeen;
   private int typeNumber;
@@ -76,7 +79,7 @@ final class ChecksumDataReader {
       entryOffset = fields.tagOffset();
       // An entry takes its bytes and at least 2 for its head; the first head has already been read.
       long entries = 1 + fields.remaining() / (length + 2L);
-      packed = new byte[(int) Math.min(length * entries, Integer.MAX_VALUE - 8)];
+      packed = new byte[(int) Math.min(length * entries, LONGEST_ARRAY)];
     } else if (length != entryLength) {
       throw fields.malformed("checksum of " + length + " bytes after one of " + entryLength);
     }

@@ -40,6 +40,8 @@ public final class ChecksumCollector implements PieceConsumer {
 
   private final ChecksumStream stream;
   private final Packer packed = new Packer();
+
+  /** Besides the stream's own: {@code finish} can fail after the stream has ended the chunk. */
   private final TakenBytes taken =
       new TakenBytes("a call has failed midway: the checksums are lost");
 

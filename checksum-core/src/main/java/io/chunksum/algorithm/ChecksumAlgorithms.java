@@ -2,22 +2,11 @@
 
 package io.chunksum.algorithm;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
-import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds algorithms: the built-in ones, then those registered as services.
@@ -87,16 +76,6 @@ public final class ChecksumAlgorithms {
 
   private static final List<ChecksumAlgorithm> BUILT_IN = List.of(BuiltIn.values());
 
-  /** What was found in the class loaders searched so far: none until needed. */
-  private static volatile List<ChecksumAlgorithm> services = List.of();
-
-  /** The class loaders searched so far, of which those without services can be unloaded. */
-  private static final Set<@Nullable ClassLoader> SEARCHED =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-
-  /** Set while this thread searches, and so while it runs what makes a service. */
-  private static final ThreadLocal<Boolean> SEARCHING = new ThreadLocal<>();
-
   private ChecksumAlgorithms() {}
 
   /**
@@ -110,23 +89,7 @@ public final class ChecksumAlgorithms {
    */
   public static Optional<ChecksumAlgorithm> find(String name) {
     Optional<ChecksumAlgorithm> builtIn = find(name, BUILT_IN);
-    return builtIn.isPresent() ? builtIn : findService(name);
-  }
-
-  private static Optional<ChecksumAlgorithm> findService(String name) {
-    checkNotSearching();
-    Optional<ChecksumAlgorithm> found = find(name, services);
-    List<Throwable> failures = new ArrayList<>();
-    for (ClassLoader loader : loaders()) {
-      if (found.isEmpty()) {
-        search(loader, failures);
-        found = find(name, services);
-      }
-    }
-    if (found.isEmpty()) {
-      throwIfAny(failures);
-    }
-    return found;
+    return builtIn.isPresent() ? builtIn : ChecksumServices.find(name);
   }
 
   /**
@@ -151,13 +114,7 @@ public final class ChecksumAlgorithms {
    *     service asks while it is made
    */
   public static List<ChecksumAlgorithm> all() {
-    checkNotSearching();
-    List<Throwable> failures = new ArrayList<>();
-    for (ClassLoader loader : loaders()) {
-      search(loader, failures);
-    }
-    throwIfAny(failures);
-    return Stream.concat(BUILT_IN.stream(), services.stream()).toList();
+    return Stream.concat(BUILT_IN.stream(), ChecksumServices.all().stream()).toList();
   }
 
   /**
@@ -194,125 +151,8 @@ public final class ChecksumAlgorithms {
         .isPresent();
   }
 
-  /** That of this class, then that of the thread, if it is another one. */
-  private static Set<@Nullable ClassLoader> loaders() {
-    return new LinkedHashSet<>(
-        Arrays.asList(
-            ChecksumAlgorithms.class.getClassLoader(),
-            Thread.currentThread().getContextClassLoader()));
-  }
-
-  /** The search would make the service again. It may not ask for what is known, either. */
-  private static void checkNotSearching() {
-    if (SEARCHING.get() != null) {
-      throw new IllegalStateException(
-          "a service asks for algorithms while it is made: ask in newChecksum()");
-    }
-  }
-
-  /** The failures are not an Error to us: built-in algorithms go on. */
-  private static void throwIfAny(List<Throwable> failures) {
-    if (failures.isEmpty()) {
-      return;
-    }
-    Throwable first = failures.get(0);
-    IllegalStateException all =
-        new IllegalStateException("an algorithm cannot be loaded: " + reason(first), first);
-    failures.subList(1, failures.size()).forEach(all::addSuppressed);
-    throw all;
-  }
-
-  /** Searches a class loader once, or until all that it has can be loaded; keeps what can be. */
-  private static void search(@Nullable ClassLoader loader, List<Throwable> failures) {
-    if (SEARCHED.contains(loader)) {
-      return;
-    }
-    List<ChecksumAlgorithm> found = new ArrayList<>();
-    int before = failures.size();
-    SEARCHING.set(true);
-    try {
-      loadServices(loader, found, failures);
-    } finally {
-      SEARCHING.remove();
-    }
-    keep(found);
-    if (failures.size() == before) {
-      SEARCHED.add(loader);
-    }
-  }
-
-  /**
-   * Keeps what was found first. Several threads may load services at the same time, each with its
-   * own class loader.
-   */
-  private static synchronized void keep(List<ChecksumAlgorithm> found) {
-    List<ChecksumAlgorithm> all = new ArrayList<>(services);
-    for (ChecksumAlgorithm algorithm : found) {
-      if (find(algorithm.type().name(), all).isEmpty()) {
-        all.add(algorithm);
-      }
-    }
-    services = List.copyOf(all);
-  }
-
-  /**
-   * Loads the services of a class loader. One that cannot be made does not hide the others, but the
-   * list of them may end where a class cannot be loaded.
-   */
-  private static void loadServices(
-      @Nullable ClassLoader loader, List<ChecksumAlgorithm> found, List<Throwable> failures) {
-    try {
-      Iterator<ServiceLoader.Provider<ChecksumAlgorithm>> providers =
-          ServiceLoader.load(ChecksumAlgorithm.class, loader).stream().iterator();
-      while (providers.hasNext()) {
-        ServiceLoader.Provider<ChecksumAlgorithm> provider = providers.next();
-        try {
-          add(provider.get(), found);
-        } catch (RuntimeException | Error e) {
-          failures.add(e);
-        }
-      }
-    } catch (RuntimeException | ServiceConfigurationError | LinkageError e) {
-      failures.add(e); // It may be of a later Java, or lack a class that it needs.
-    }
-  }
-
-  /** What a service loader throws does not say what made a service fail, perhaps its class. */
-  private static String reason(Throwable failure) {
-    Throwable cause = failure.getCause();
-    while (cause instanceof LinkageError && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String message = Objects.requireNonNullElseGet(failure.getMessage(), failure::toString);
-    boolean more = failure instanceof ServiceConfigurationError && cause != null;
-    return more ? message + ": " + cause : message;
-  }
-
-  private static void add(ChecksumAlgorithm algorithm, List<ChecksumAlgorithm> found) {
-    String name = nameOf(algorithm);
-    Class<?> type = algorithm.getClass();
-    Optional<Class<?>> first = find(name, found).map(Object::getClass);
-    // A class loader lists the services of its parents as well, and mostly before its own.
-    if (isBuiltIn(name)
-        || first
-            .filter(f -> Objects.equals(f.getClassLoader(), type.getClassLoader()))
-            .isPresent()) {
-      throw new IllegalStateException("two algorithms named " + name + ", one of them " + type);
-    }
-    if (first.isEmpty()) {
-      found.add(algorithm);
-    }
-  }
-
-  private static String nameOf(ChecksumAlgorithm algorithm) {
-    try {
-      return algorithm.type().name();
-    } catch (Throwable e) { // Also what it does not declare.
-      throw new ServiceConfigurationError(algorithm.getClass() + " does not tell its type", e);
-    }
-  }
-
-  private static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {
+  /** Finds the first algorithm of a name in a list. */
+  static Optional<ChecksumAlgorithm> find(String name, List<ChecksumAlgorithm> among) {
     // Neither a stream nor a lambda: see BuiltIn.
     for (ChecksumAlgorithm algorithm : among) {
       if (algorithm.type().name().equals(name)) {

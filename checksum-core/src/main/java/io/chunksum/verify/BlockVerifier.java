@@ -8,7 +8,6 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import io.chunksum.internal.Texts;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
@@ -34,10 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockVerifier {
 
-  /** Without empty ones. */
-  private final List<ChunkInfo> chunks;
-
-  private final long length;
+  private final BlockLayout layout;
   private final VerifierCache verifiers;
   private CopiedBytes copiedOutsideWindows = CopiedBytes.NONE;
 
@@ -62,21 +58,7 @@ public final class BlockVerifier {
    * @throws IllegalArgumentException if a chunk begins before the preceding one ends
    */
   public BlockVerifier(List<ChunkInfo> chunks, VerifyOptions options) {
-    long end = 0;
-    for (ChunkInfo chunk : chunks) {
-      if (chunk.offset() < end) {
-        throw new IllegalArgumentException(
-            Texts.shorten(chunk.name())
-                + " at "
-                + chunk.offset()
-                + " begins before "
-                + end
-                + ", where the previous chunk ends");
-      }
-      end = chunk.offset() + chunk.length();
-    }
-    this.chunks = chunks.stream().filter(chunk -> chunk.length() > 0).toList();
-    this.length = end;
+    this.layout = new BlockLayout(chunks);
     this.verifiers = new VerifierCache(options);
   }
 
@@ -86,7 +68,7 @@ public final class BlockVerifier {
    * @return offset of the end of its last chunk; 0 if it has none
    */
   public long length() {
-    return length;
+    return layout.length();
   }
 
   /**
@@ -100,29 +82,7 @@ public final class BlockVerifier {
    * @throws IndexOutOfBoundsException if the range is not inside the block
    */
   public ByteRange align(long offset, long count) {
-    Objects.checkFromIndexSize(offset, count, length);
-    if (count == 0) {
-      return new ByteRange(offset, 0);
-    }
-    long from = windowAt(offset).offset();
-    return new ByteRange(from, windowAt(offset + count - 1).end() - from);
-  }
-
-  /** The window that holds a byte; the byte alone if there is none. */
-  private ByteRange windowAt(long offset) {
-    int i = firstEndingAfter(offset);
-    ByteRange lone = new ByteRange(offset, 1);
-    if (i == chunks.size()) {
-      return lone;
-    }
-    ChunkInfo chunk = chunks.get(i);
-    if (offset < chunk.offset() || isUnchecked(chunk)) {
-      return lone;
-    }
-    ByteRange inChunk =
-        new WindowLayout(chunk.length(), chunk.checksums().bytesPerChecksum())
-            .align(offset - chunk.offset(), 1);
-    return new ByteRange(chunk.offset() + inChunk.offset(), inChunk.length());
+    return layout.align(offset, count);
   }
 
   /**
@@ -140,7 +100,7 @@ public final class BlockVerifier {
    *     ChecksumAlgorithms#find}
    */
   public RangeResult verify(ChunkBuffer bytes, long readOffset, ByteRange requested) {
-    Objects.checkFromIndexSize(requested.offset(), requested.length(), length);
+    Objects.checkFromIndexSize(requested.offset(), requested.length(), layout.length());
     ByteRange read = new ByteRange(readOffset, bytes.length());
     Pass pass = new Pass(bytes, read, requested, rangeCrc(read, requested));
     return pass.run();
@@ -163,17 +123,17 @@ public final class BlockVerifier {
     }
     ChecksumData sums = null;
     long at = requested.offset();
-    for (int i = firstEndingAfter(at); at < requested.end(); i++) {
-      if (i == chunks.size()) {
+    for (int i = layout.firstEndingAfter(at); at < requested.end(); i++) {
+      if (i == layout.chunkCount()) {
         return null;
       }
-      ChunkInfo chunk = chunks.get(i);
+      ChunkInfo chunk = layout.chunk(i);
       ChecksumType chunkType = chunk.checksums().type();
       if (chunk.offset() > at || (sums != null && !chunkType.equals(sums.type()))) {
         return null;
       }
       sums = chunk.checksums();
-      at = rangeOf(chunk).end();
+      at = BlockLayout.rangeOf(chunk).end();
     }
     return sums == null ? null : rangeCrc(sums.type());
   }
@@ -188,31 +148,6 @@ public final class BlockVerifier {
       lastCrc = crc;
     }
     return crc;
-  }
-
-  /**
-   * Index of the first chunk that has a byte at or after an offset; the chunk count if none has.
-   */
-  private int firstEndingAfter(long offset) {
-    int low = 0;
-    int high = chunks.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (rangeOf(chunks.get(middle)).end() > offset) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
-  }
-
-  private static ByteRange rangeOf(ChunkInfo chunk) {
-    return new ByteRange(chunk.offset(), chunk.length());
-  }
-
-  private static boolean isUnchecked(ChunkInfo chunk) {
-    return chunk.checksums().type().isNone();
   }
 
   /** One walk over what was read, from front to back. */
@@ -235,12 +170,12 @@ public final class BlockVerifier {
     RangeResult run() {
       findings.leftOut(requested.offset(), Math.min(requested.end(), read.offset()));
       long at = read.offset();
-      int i = firstEndingAfter(at);
-      while (at < read.end() && i < chunks.size()) {
-        ByteRange part = read.intersection(rangeOf(chunks.get(i)));
+      int i = layout.firstEndingAfter(at);
+      while (at < read.end() && i < layout.chunkCount()) {
+        ByteRange part = read.intersection(BlockLayout.rangeOf(layout.chunk(i)));
         findings.leftOut(at, part.offset());
         if (part.length() > 0) {
-          verify(chunks.get(i), part);
+          verify(layout.chunk(i), part);
         }
         at = part.end();
         i++;
@@ -252,7 +187,7 @@ public final class BlockVerifier {
 
     /** Verifies the part of a chunk that was read; offsets are in the block. */
     private void verify(ChunkInfo chunk, ByteRange part) {
-      if (isUnchecked(chunk)) {
+      if (BlockLayout.isUnchecked(chunk)) {
         findings.ofTypeNone(part);
         countUnchecked(chunk, part);
         return;
@@ -260,7 +195,7 @@ public final class BlockVerifier {
       int bytesPerChecksum = chunk.checksums().bytesPerChecksum();
       long first = WindowLayout.windowCount(part.offset() - chunk.offset(), bytesPerChecksum);
       long end =
-          part.end() == rangeOf(chunk).end()
+          part.end() == BlockLayout.rangeOf(chunk).end()
               ? chunk.checksums().count()
               : (part.end() - chunk.offset()) / bytesPerChecksum;
       if (first >= end) {

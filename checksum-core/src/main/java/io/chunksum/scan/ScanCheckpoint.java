@@ -4,17 +4,14 @@ package io.chunksum.scan;
 
 import java.io.Closeable;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScanCheckpoint implements Closeable {
 
-  private static final byte[] MAGIC = "CHUNKSCAN".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 1;
-  private static final String NO_CHECKPOINT = "is not the checkpoint of a scan, or is damaged";
+  static final String NO_CHECKPOINT = "is not the checkpoint of a scan, or is damaged";
+
   private static final long FORCED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
@@ -153,7 +149,7 @@ public final class ScanCheckpoint implements Closeable {
   private void begin(String scope) throws IOException {
     boolean written;
     try {
-      written = slots.write(0, out -> writeHeader(out, scope));
+      written = slots.write(0, out -> CheckpointEncoding.writeHeader(out, scope));
       channel.force(true);
     } catch (IOException e) {
       emptyAfter(e);
@@ -173,12 +169,6 @@ public final class ScanCheckpoint implements Closeable {
     }
   }
 
-  private static void writeHeader(DataOutputStream out, String scope) throws IOException {
-    out.write(MAGIC);
-    out.writeByte(VERSION);
-    writeText(out, scope);
-  }
-
   private void loadChecked(String scope) throws IOException {
     try {
       load(scope);
@@ -188,17 +178,9 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   private void load(String scope) throws IOException {
-    DataInputStream header = slots.read(0);
-    if (header == null || !Arrays.equals(header.readNBytes(MAGIC.length), MAGIC)) {
-      throw new RefusedException(file, NO_CHECKPOINT);
-    }
-    int version = header.readUnsignedByte();
-    if (version != VERSION) {
-      throw new RefusedException(file, "is a checkpoint of unknown version " + version);
-    }
-    String found = readText(header);
-    if (!found.equals(scope)) {
-      throw new RefusedException(file, "is the checkpoint of " + found + ", not of " + scope);
+    String problem = CheckpointEncoding.problem(slots.read(0), scope);
+    if (problem != null) {
+      throw new RefusedException(file, problem);
     }
     for (int i = 1; i <= 2; i++) {
       DataInputStream in = slots.read(i);
@@ -209,28 +191,11 @@ public final class ScanCheckpoint implements Closeable {
       if (in != null && written > number) {
         number = written;
         slot = 3 - i;
-        place = readPlace(in);
+        place = CheckpointEncoding.readPlace(in);
       }
     }
     // The other slot is written next: this one must have reached the disk before that.
     channel.force(false);
-  }
-
-  private static Place readPlace(DataInputStream in) throws IOException {
-    String path = readText(in);
-    return new Place(
-        path,
-        new ScanCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
-  }
-
-  private static void writePlace(DataOutputStream out, Place place) throws IOException {
-    writeText(out, place.path());
-    ScanCounts counts = place.counts();
-    out.writeLong(counts.files());
-    out.writeLong(counts.mismatched());
-    out.writeLong(counts.failed());
-    out.writeLong(counts.unrecorded());
-    out.writeLong(counts.bytes());
   }
 
   /**
@@ -257,7 +222,7 @@ public final class ScanCheckpoint implements Closeable {
             slot,
             out -> {
               out.writeLong(next);
-              writePlace(out, reached);
+              CheckpointEncoding.writePlace(out, reached);
             });
     if (written) {
       place = reached;
@@ -310,20 +275,5 @@ public final class ScanCheckpoint implements Closeable {
   @Override
   public void close() throws IOException {
     held.close();
-  }
-
-  /** Writes a text of any length, unlike {@link DataOutputStream#writeUTF}. */
-  private static void writeText(DataOutputStream out, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(bytes.length);
-    out.write(bytes);
-  }
-
-  private static String readText(DataInputStream in) throws IOException {
-    int length = in.readInt();
-    if (length < 0 || length > in.available()) {
-      throw new EOFException("a text of " + length + " bytes");
-    }
-    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 }

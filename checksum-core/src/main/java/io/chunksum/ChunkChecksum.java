@@ -47,6 +47,7 @@ import java.util.concurrent.Executor;
  * limit of a caller's buffer.
  */
 public final class ChunkChecksum {
+  // A long file: most of it says what each of its methods takes, gives and refuses.
 
   private final ChecksumAlgorithm algorithm;
   private final int bytesPerChecksum;

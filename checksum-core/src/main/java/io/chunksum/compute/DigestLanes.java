@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>There is one object for each type, safe to use from any thread.
  */
 public final class DigestLanes {
+  // A long file: whatever changes the choice of lanes has to do so under the one lock.
 
   /** What computes digests. */
   public enum Engine {

@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  * besides what the executor makes.
  */
 public final class ParallelRanges {
+  // A long file: half of it says what the caller, its executor and the task may rely on.
 
   /** Does the work. */
   @FunctionalInterface

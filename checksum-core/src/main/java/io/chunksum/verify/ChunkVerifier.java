@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable, for one thread at a time.
  */
 public final class ChunkVerifier {
+  // A long file: most of it says what each of its methods takes, gives and refuses.
 
   private final RunVerifier run;
   private final VerifyRecorder recorder;

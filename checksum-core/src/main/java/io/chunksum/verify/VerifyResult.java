@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("exports") // Users need JSpecify's annotations neither to compile nor to run.
 public final class VerifyResult implements Serializable {
+  // A long file: half of it says what each of its methods takes, gives and refuses.
 
   /** Number of mismatches that a result keeps by default; further ones are only counted. */
   public static final int DEFAULT_KEPT = 1000;

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * digit is the set.
  */
 public final class VectorMd5 extends VectorKernel {
+  // A long file, with long methods: the javadoc of the package says why.
 
   private static final int[] T = broadcast(Md5.constants());
 

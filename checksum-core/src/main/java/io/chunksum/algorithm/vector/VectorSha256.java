@@ -19,6 +19,7 @@ import jdk.incubator.vector.LongVector;
  * rotations are written as left ones.
  */
 public final class VectorSha256 extends VectorKernel {
+  // A long file: the javadoc of the package says why.
 
   private static final int ROUNDS = 64;
 

@@ -43,6 +43,7 @@ import java.util.stream.Stream;
  * objects that are not encrypted, or are encrypted with S3's keys.
  */
 public final class ObjectChecksum {
+  // A long file: half of it says what each of its methods takes, gives and refuses.
 
   /** The largest number of parts in an upload. */
   public static final int MAX_PARTS = 10_000;

@@ -33,14 +33,12 @@ import java.util.Objects;
  * is to be chance. Flipped bits and bursts are found for every CRC of whole bytes, from the
  * checksums alone; everything else is found for any type. Data is only read, never changed.
  *
- * <p>This is meant for the rare case, not for the hot path: diagnosing a window copies it with as
- * many bytes on either side, at least 64 KiB and at most 16 MiB, and takes some ten milliseconds
- * for a window of 1 MiB under a CRC, a tenth of a second under a digest, and up to some seconds if
- * the windows after it are bad as well. If a window next to it is bad, windows of other sizes are
- * read wherever they would begin, up to 128 MiB for each; and once up to 64 MiB from the start of
- * the data. Once that has been in vain for 16 windows, windows larger than what is copied are not
- * tried any more until a smaller size fits: so what is found of them may depend on what was
- * diagnosed before. Windows of more than {@value #MAX_WINDOW_BYTES} bytes are diagnosed as unknown.
+ * <p>For the rare case, not for the hot path: diagnosing a window copies it with as many bytes on
+ * either side, at least 64 KiB and at most 16 MiB, and may read much more, and take seconds, if the
+ * windows next to it are bad ({@code docs/diagnosis.md}). After 16 windows for which other window
+ * sizes were tried in vain, fewer sizes are tried, so what is found of a window may depend on what
+ * was diagnosed before. Windows of more than {@value #MAX_WINDOW_BYTES} bytes are diagnosed as
+ * unknown.
  *
  * <p>Keeps what it was given and reads it on each call; the data must not change between
  * verification and diagnosis. Bytes of a bad window that have another checksum by now are not

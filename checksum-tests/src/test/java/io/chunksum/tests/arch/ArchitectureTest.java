@@ -34,7 +34,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("internal", Set.of()),
           entry("buffer", Set.of("internal")),
-          entry("window", Set.of("internal", "buffer")),
+          entry("window", Set.of("buffer")),
           entry("algorithm", Set.of("internal")),
           entry("algorithm.lanes", Set.of("internal", "buffer", "algorithm")),
           entry("algorithm.vector", Set.of("internal", "algorithm", "algorithm.lanes")),
@@ -52,7 +52,7 @@ class ArchitectureTest {
                   "data",
                   "observe",
                   "observe.events")),
-          entry("netty", Set.of("internal", "buffer")),
+          entry("netty", Set.of("buffer")),
           entry(
               "verify",
               Set.of(
@@ -67,9 +67,7 @@ class ArchitectureTest {
           entry(
               "verify.diagnosis",
               Set.of("internal", "buffer", "window", "algorithm", "data", "verify")),
-          entry(
-              "append",
-              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
+          entry("append", Set.of("internal", "buffer", "algorithm", "data", "compute", "verify")),
           entry("file", Set.of("internal", "buffer")),
           entry("format", Set.of("algorithm", "data")),
           entry("format.compact", Set.of("internal", "window", "algorithm", "data")),

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -78,7 +77,7 @@ final class Measuring {
             .include(
                 "^%s\\.(%s)$"
                     .formatted(Pattern.quote(batch.benchmark()), String.join("|", methods)))
-            .addProfiler(GCProfiler.class)
+            .addProfiler(IterationGarbage.class)
             .resultFormat(ResultFormatType.JSON)
             .result(json.toString());
     batch.params().forEach((name, values) -> run.param(name, values.toArray(String[]::new)));

@@ -67,7 +67,7 @@ record Rule(
     @Override
     public OptionalDouble of(Map<String, JmhResult> byMethod) {
       JmhResult result = byMethod.get(method);
-      return result == null ? OptionalDouble.empty() : result.bytesAllocatedInIteration();
+      return result == null ? OptionalDouble.empty() : result.secondary(IterationGarbage.LABEL);
     }
   }
 

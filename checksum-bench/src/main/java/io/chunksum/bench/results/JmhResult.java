@@ -3,14 +3,12 @@
 package io.chunksum.bench.results;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.concurrent.TimeUnit.MICROSECONDS;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * One entry of JMH's JSON: a benchmark method with one set of parameters.
@@ -40,7 +38,8 @@ public record JmhResult(
     Map<String, Metric> secondaryMetrics,
     Provenance provenance) {
 
-  private static final String ALLOCATED = "gc.alloc.rate.norm";
+  /** JMH's name of the bytes allocated per operation. */
+  public static final String ALLOCATED = "gc.alloc.rate.norm";
 
   /** Treats what JMH leaves out, because there is none, as empty, or as unknown. */
   public JmhResult(
@@ -125,20 +124,6 @@ public record JmhResult(
   /** Returns the bytes allocated per call; empty without the profiler {@code gc}. */
   public OptionalDouble bytesAllocated() {
     return secondary(ALLOCATED);
-  }
-
-  /**
-   * Returns the bytes allocated in one JMH iteration, by all calls of all threads together; empty
-   * without the profiler {@code gc}.
-   */
-  public OptionalDouble bytesAllocatedInIteration() {
-    OptionalDouble allocated = bytesAllocated();
-    if (allocated.isEmpty()) {
-      return allocated;
-    }
-    double calls =
-        threads * TimeValue.fromString(measurementTime).convertTo(MICROSECONDS) / micros().value();
-    return OptionalDouble.of(allocated.getAsDouble() * calls);
   }
 
   /** Returns the score of a counter or profiler; empty if there is none of that name. */

@@ -145,6 +145,17 @@ class RatioCheckTest {
     assertThat(check("SpinBenchmark: garbage of allocate <= 5000000 for tokens=1\n")).isEqualTo(1);
   }
 
+  /** An iteration has at least one call in each thread, and all that a call allocates counts. */
+  @Test
+  void seesAllGarbageOfACallThatOutlastsTheIteration() throws IOException {
+    String rule = "SpinBenchmark: garbage of allocateSlowly <= %d for tokens=1\n";
+    assertThat(check(rule.formatted(1 << 20))).isEqualTo(1);
+    assertThat(check(rule.formatted(2 << 20), "-t", "2")).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).doesNotContain("not measured");
+    // A call, not each of its 100 operations.
+    assertThat(check(rule.formatted(100 << 20))).isZero();
+  }
+
   @Test
   void failsWhatIsNotThere() throws IOException {
     assertThat(check("NoSuchBenchmark: allocate / spin <= 2\n")).isEqualTo(1);

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -28,6 +29,14 @@ public class SpinBenchmark {
   @Benchmark
   public byte[] allocate() {
     Blackhole.consumeCPU(tokens);
+    return new byte[1 << 20];
+  }
+
+  /** Outlasts an iteration of a test many times over, although an operation does not. */
+  @Benchmark
+  @OperationsPerInvocation(100)
+  public byte[] allocateSlowly() throws InterruptedException {
+    Thread.sleep(500);
     return new byte[1 << 20];
   }
 }

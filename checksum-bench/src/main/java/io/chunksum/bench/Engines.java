@@ -9,14 +9,14 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Setup shared by the benchmarks of digest engines. */
-final class Engines {
+/** Setup shared by the benchmarks of digest engines, and how they may be run. */
+public final class Engines {
 
   /**
    * Property that is true where lanes may be given up during a measurement, as they are if they get
    * slow because others use the processor: for limits that leave room for noise, not for a page.
    */
-  static final String MAY_BE_GIVEN_UP = "chunksum.bench.lanesMayBeGivenUp";
+  public static final String MAY_BE_GIVEN_UP = "chunksum.bench.lanesMayBeGivenUp";
 
   private static final Duration LONGEST_CHECK = Duration.ofMinutes(1);
 

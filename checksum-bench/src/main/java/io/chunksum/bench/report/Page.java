@@ -40,7 +40,7 @@ final class Page {
    * Writes the page.
    *
    * @return the contents of each file by path; the page is {@code benchmarks.md}
-   * @throws IOException if results contradict each other or are partial, or none has a place
+   * @throws IOException if results contradict each other or are not for a page, or none has a place
    */
   static Map<String, byte[]> of(Collection<JmhResult> results) throws IOException {
     if (withoutPlace(results).size() == results.size()) {

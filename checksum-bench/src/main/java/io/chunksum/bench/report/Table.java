@@ -2,6 +2,7 @@
 
 package io.chunksum.bench.report;
 
+import io.chunksum.bench.Engines;
 import io.chunksum.bench.results.JmhResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * results of the contenders by method.
  */
 final class Table {
+  private static final String MAY_BE_GIVEN_UP = "-D" + Engines.MAY_BE_GIVEN_UP + "=true";
+
   private final Comparison comparison;
   private final Map<Map<String, String>, Map<String, JmhResult>> rows;
 
@@ -30,7 +33,8 @@ final class Table {
   /**
    * Collects those of {@code results} that belong here.
    *
-   * @throws IOException if two of them claim the same place, or one is what a failed benchmark left
+   * @throws IOException if two of them claim the same place, or one is what a failed benchmark
+   *     left, or was measured where lanes may be given up
    */
   static Table of(Comparison comparison, Collection<JmhResult> results) throws IOException {
     Map<Map<String, String>, Map<String, JmhResult>> unordered = new LinkedHashMap<>();
@@ -41,6 +45,11 @@ final class Table {
       String name = result.benchmark() + " with " + new TreeMap<>(result.params());
       if (!result.isWhole()) {
         throw new IOException(name + " failed in a fork or iteration, as the output of JMH says");
+      }
+      if (result.jvmArgs().stream().anyMatch(MAY_BE_GIVEN_UP::equalsIgnoreCase)) {
+        throw new IOException(
+            "%s was measured with %s, so it may be of two engines"
+                .formatted(name, MAY_BE_GIVEN_UP));
       }
       JmhResult other =
           unordered

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportTest {
   private static final String ENCODE = "io.chunksum.bench.CodecBenchmark.encode";
@@ -61,6 +62,29 @@ class ReportTest {
     assertRefused(
         array(result(ENCODE, 1, "[]")),
         ENCODE + " with {chunkBytes=4K} failed in a fork or iteration");
+  }
+
+  /** Lanes that are given up midway leave a time of two engines. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "TRUE", "false\", \"-Dchunksum.bench.lanesMayBeGivenUp=true"})
+  void refusesWhatMayBeOfTwoEngines(String value) throws IOException {
+    String option = "-Dchunksum.bench.lanesMayBeGivenUp=" + value;
+    assertRefused(
+        array(withJvmArgs(option)),
+        ENCODE
+            + " with {chunkBytes=4K} was measured with -Dchunksum.bench.lanesMayBeGivenUp=true,"
+            + " so it may be of two engines");
+  }
+
+  @Test
+  void takesWhatIsOfOneEngine() throws IOException {
+    assertThat(report(array(withJvmArgs("-Dchunksum.bench.lanesMayBeGivenUp=false")))).isZero();
+    assertThat(Files.readString(page)).contains("## The wire form");
+  }
+
+  private static String withJvmArgs(String options) {
+    return result(ENCODE, 1, "[[1]]")
+        .replace("\"jvmArgs\": []", "\"jvmArgs\": [\"%s\"]".formatted(options));
   }
 
   @Test

@@ -86,6 +86,19 @@ class PageTest {
                 .toList());
   }
 
+  /** Whoever generates the page from results of another machine gets these sections, too. */
+  @Test
+  void saysWhichNumbersAreNotFromTheResults() throws IOException {
+    String page = page(List.of(Results.of("CodecBenchmark.encode", 1, Map.of("type", "MD5"))));
+    List<String> sections = List.of(page.split("\n## ", -1));
+    assertThat(sections)
+        .filteredOn(section -> section.contains("|---|"))
+        .hasSize(3)
+        .allMatch(section ->
+            section.contains("(measurement ")
+                || section.contains("\n\nNot from the measurements below, but written by hand"));
+  }
+
   @Test
   void saysOfOldResultsWhatNoLongerHolds() throws IOException {
     String note = "from before commit 88d739b";

@@ -70,10 +70,12 @@ public record JmhResult(
     this.measurementIterations = measurementIterations;
     this.measurementTime = requireNonNull(measurementTime, "measurementTime is missing");
     this.params = params == null ? Map.of() : params;
+    this.params.forEach(
+        (name, value) -> requireNonNull(value, () -> benchmark + " has no value for " + name));
     this.primaryMetric = requireNonNull(primaryMetric, "primaryMetric is missing");
     this.secondaryMetrics = secondaryMetrics == null ? Map.of() : secondaryMetrics;
     this.provenance = provenance == null ? Provenance.UNKNOWN : provenance;
-    if (!(primaryMetric.score() > 0)) {
+    if (!(primaryMetric.score() > 0 && Double.isFinite(primaryMetric.score()))) {
       throw new IllegalArgumentException(benchmark + " has no score");
     }
     if (!mode.equals("avgt")) {

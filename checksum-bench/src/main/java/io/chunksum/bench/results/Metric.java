@@ -21,6 +21,9 @@ public record Metric(
   public Metric {
     requireNonNull(scoreUnit, "scoreUnit is missing");
     requireNonNull(rawData, "rawData is missing");
+    for (List<Double> fork : rawData) {
+      requireNonNull(fork, "rawData has null").forEach(s -> requireNonNull(s, "rawData has null"));
+    }
   }
 
   Estimate times(double factor) {

@@ -2,6 +2,8 @@
 
 package io.chunksum.bench.results;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
@@ -28,9 +31,18 @@ import org.openjdk.jmh.runner.options.Options;
  */
 public record Provenance(String commit, String cpu, int vectorBytes, String command) {
   /** Of a result that does not say where it comes from. */
-  static final Provenance UNKNOWN = new Provenance("unknown", "unknown", 0, "unknown");
+  static final Provenance UNKNOWN = new Provenance(null, null, 0, null);
 
   private static final Set<String> TARGETS = Set.of("-rff", "-o");
+
+  /** Treats what is missing as unknown. */
+  public Provenance(
+      @Nullable String commit, @Nullable String cpu, int vectorBytes, @Nullable String command) {
+    this.commit = requireNonNullElse(commit, "unknown");
+    this.cpu = requireNonNullElse(cpu, "unknown");
+    this.vectorBytes = vectorBytes;
+    this.command = requireNonNullElse(command, "unknown");
+  }
 
   /**
    * Describes this build on this machine, running {@code command}. The vectors are not known if

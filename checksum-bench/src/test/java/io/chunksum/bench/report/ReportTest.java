@@ -87,6 +87,33 @@ class ReportTest {
         .replace("\"jvmArgs\": []", "\"jvmArgs\": [\"%s\"]".formatted(options));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"commit\": null}", "null"})
+  void takesResultsOfUnknownOrigin(String provenance) throws IOException {
+    String result = result(ENCODE, 1, "[[1]]");
+    String unknown = result.replaceFirst("\\{", "{\"provenance\": " + provenance + ",");
+    assertThat(report(array(unknown))).isZero();
+    assertThat(Files.readString(page))
+        .contains("1. JDK 25.0.3 (VM), commit unknown, unknown, vectors of\n   unknown width, ");
+  }
+
+  /** What JMH never writes is told with the file, and by one line. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "4K"       | null     | has no value for chunkBytes
+          "score": 1 | "score": 1e999 | has no score
+          "score": 1 | "score": "INF" | has no score
+          [[1]]      | [null]   | rawData has null
+          [[1]]      | [[null]] | rawData has null
+          """)
+  void refusesWhatJmhDoesNotWrite(String written, String other, String reason) throws IOException {
+    assertRefused(array(result(ENCODE, 1, "[[1]]").replace(written, other)), reason);
+    assertThat(err.toString(UTF_8)).contains("results.json:").hasLineCount(1);
+  }
+
   @Test
   void namesAParameterThatIsNoNumber() throws IOException {
     assertRefused(

@@ -31,12 +31,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 final class Rules {
+  /**
+   * Words are told apart later: for a repeated group, the matcher recurses, and a rule may be long.
+   */
   private static final Pattern RULE =
       Pattern.compile(
           "(?<class>[\\w.$]+): (?:(?<over>\\w+) / (?<under>\\w+)|garbage of (?<garbage>\\w+))"
               + " (?<sign><=|>=) (?<limit>\\d+(?:\\.\\d+)?)"
-              + "(?: for (?<params>\\S+=\\S+(?: \\S+=\\S+)*?))?"
-              + "(?: when (?<conditions>\\S+(?: \\S+)*))?");
+              + "(?: for (?<params>.+?))?(?: when (?<conditions>.+))?");
+
+  private static final Pattern PARAM = Pattern.compile("(?<name>[^=]+)=(?<values>.+)");
 
   private static final Pattern CONDITION =
       Pattern.compile("(?<property>\\w+)(?<sign><=|>=)(?<limit>\\d+)");
@@ -53,7 +57,8 @@ final class Rules {
   static List<Rule> read(Path file) throws IOException {
     List<String> lines;
     try {
-      lines = Files.readAllLines(file);
+      // Some editors put a byte order mark at the start.
+      lines = Files.readString(file).replaceFirst("^\\uFEFF", "").lines().toList();
     } catch (NoSuchFileException e) {
       throw new IOException(file + ": no such file", e);
     } catch (CharacterCodingException e) {
@@ -111,10 +116,13 @@ final class Rules {
   private static Map<String, List<String>> params(@Nullable String text, String place)
       throws IOException {
     Map<String, List<String>> params = new LinkedHashMap<>();
-    for (String param : words(text)) {
-      int equals = param.indexOf('=');
-      String name = param.substring(0, equals);
-      if (params.put(name, List.of(param.substring(equals + 1).split(",", -1))) != null) {
+    for (String word : words(text)) {
+      Matcher param = PARAM.matcher(word);
+      if (!param.matches()) {
+        throw new IOException(place + ": not a parameter: " + word);
+      }
+      String name = param.group("name");
+      if (params.put(name, List.of(param.group("values").split(",", -1))) != null) {
         throw new IOException(place + ": not a list of parameters, has two of " + name);
       }
     }

@@ -73,6 +73,12 @@ class RulesTest {
         "SomeBenchmark many / one <= 1.25",
         "SomeBenchmark: many / one <= 1.25 for",
         "SomeBenchmark: many / one <= 1.25 for type",
+        "SomeBenchmark: many / one <= 1.25 for type=",
+        "SomeBenchmark: many / one <= 1.25 for =MD5",
+        "SomeBenchmark: many / one <= 1.25 for =MD5=",
+        "SomeBenchmark: many / one <= 1.25 for type=MD5 bytes",
+        "SomeBenchmark: many / one <= 1.25 for when jdk>=17",
+        "SomeBenchmark: many / one <= 1.25 for type=MD5 when",
         "SomeBenchmark: many / one <= 1.25 type=MD5",
         "SomeBenchmark: many / one <= 1.25 when",
         "SomeBenchmark: many / one <= 1.25 when cores>=2",
@@ -87,6 +93,31 @@ class RulesTest {
     assertThatThrownBy(() -> Rules.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(file + ":3: not a ");
+  }
+
+  @Test
+  void readsRulesOfAnyLength() throws IOException {
+    StringBuilder rule = new StringBuilder("SomeBenchmark: many / one <= 1.25\n  for");
+    for (int i = 0; i < 10_000; i++) {
+      rule.append(" p").append(i).append("=x");
+    }
+    rule.append("\n  when");
+    for (int i = 0; i < 10_000; i++) {
+      rule.append(" jdk>=").append(i);
+    }
+    List<Rule> rules = Rules.read(file(rule.toString()));
+    assertThat(rules).hasSize(1);
+    assertThat(rules.get(0).params()).hasSize(10_000).containsEntry("p9999", List.of("x"));
+    assertThat(rules.get(0).conditions()).hasSize(10_000);
+  }
+
+  /** Editors on Windows put it there, and nothing shows it. */
+  @Test
+  void ignoresAByteOrderMark() throws IOException {
+    String rule = "SomeBenchmark: many / one <= 1.25\n";
+    assertThat(Rules.read(file("\uFEFF" + rule))).isEqualTo(Rules.read(file(rule)));
+    Path twice = file("\uFEFF# comment\n\uFEFF" + rule);
+    assertThatThrownBy(() -> Rules.read(twice)).hasMessageStartingWith(twice + ":2: not a rule: ");
   }
 
   @Test

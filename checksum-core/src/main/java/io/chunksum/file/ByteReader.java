@@ -12,9 +12,10 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files and channels through reused direct buffers and passes the bytes on as {@link
@@ -27,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * daemon that is started where more than two buffers are to be read, and ends with the call.
  *
  * <p>Mutable, for one thread at a time; there is nothing to close. A consumer may read something
- * else through the same reader, which then makes further buffers. Files are read by position, never
+ * else through the same reader, which then makes further buffers; so does a call after one that
+ * gave up on bytes that are still being read ahead. A reader keeps the buffers of up to two calls,
+ * 2 MiB or 6 MiB of direct memory, until it is garbage itself. Files are read by position, never
  * mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you know that
  * nobody will truncate it.
  */
@@ -35,13 +38,16 @@ public final class ByteReader {
 
   private static final int BUFFERS_AHEAD = 3;
 
+  /** Of a call, and of the one given up before it, whose thread takes a moment to end. */
+  private static final int MAX_IDLE = 2;
+
   /** For a read into the heap, the JDK keeps a direct buffer as long, one for each thread. */
   private static final int MAX_HEAP_BYTES = 1024 * 1024;
 
   private final int bufferCount;
 
-  /** Created when first needed; null while they are in use, or a thread may still write to them. */
-  private @Nullable List<ReadBuffer> buffers;
+  /** The buffers of earlier calls that nobody reads into any more, the last first. */
+  private final BlockingDeque<List<ReadBuffer>> idle = new LinkedBlockingDeque<>(MAX_IDLE);
 
   /** Creates a reader with one buffer of 1 MiB that does everything in the caller's thread. */
   public ByteReader() {
@@ -166,19 +172,15 @@ public final class ByteReader {
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
-    List<ReadBuffer> own = Objects.requireNonNullElseGet(buffers, this::newBuffers);
-    buffers = null;
+    List<ReadBuffer> own = Objects.requireNonNullElseGet(idle.pollFirst(), this::newBuffers);
     if (own.size() == 1 || likely <= 2L * ReadBuffer.BYTES) {
       try {
         return readHere(source, length, own.get(0), consumer);
       } finally {
-        buffers = own;
+        idle.offerFirst(own);
       }
     }
-    // If this ends with an exception, the thread may still be reading into them.
-    long done = ReadAhead.read(source, length, own, consumer);
-    buffers = own;
-    return done;
+    return ReadAhead.read(source, length, own, consumer, idle::offerFirst);
   }
 
   private static long readHere(

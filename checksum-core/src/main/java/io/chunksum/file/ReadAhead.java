@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A read that waits for bytes is never interrupted, because that would close the caller's file,
  * and a caller that gives up never waits for it, because it may take forever. The thread then ends
- * when that read returns, and owns the buffers until it does.
+ * when that read returns, and owns the buffers until it does: whoever of the two is done with them
+ * last hands them back.
  */
 final class ReadAhead {
 
   private final ByteSource source;
   private final long length;
   private final List<ReadBuffer> ring;
+  private final Consumer<List<ReadBuffer>> handBack;
 
   /** Buffers that may be filled. */
   private final Semaphore empty;
@@ -34,34 +37,51 @@ final class ReadAhead {
 
   private volatile boolean givenUp;
 
+  /** Whether one of the two threads is done with the buffers. */
+  private final AtomicBoolean oneIsDone = new AtomicBoolean();
+
   /** Number of buffers filled in all; until that is known, a number that is never reached. */
   private volatile long totalFilled = Long.MAX_VALUE;
 
   /** Why there are no more than that. Known before the last of them may be consumed. */
   private volatile @Nullable Throwable failure;
 
-  private ReadAhead(ByteSource source, long length, List<ReadBuffer> ring) {
+  private ReadAhead(
+      ByteSource source, long length, List<ReadBuffer> ring, Consumer<List<ReadBuffer>> handBack) {
     this.source = source;
     this.length = length;
     this.ring = ring;
+    this.handBack = handBack;
     this.empty = new Semaphore(ring.size());
   }
 
   /**
-   * Reads a region. No buffer is still in use when this returns, but all may be when it throws.
+   * Reads a region. The ring has been handed back when this returns; when it throws, that may
+   * happen later, in another thread.
    *
    * @return number of bytes read and passed on
    */
   static long read(
-      ByteSource source, long length, List<ReadBuffer> ring, Consumer<ChunkBuffer> consumer)
+      ByteSource source,
+      long length,
+      List<ReadBuffer> ring,
+      Consumer<ChunkBuffer> consumer,
+      Consumer<List<ReadBuffer>> handBack)
       throws IOException {
-    ReadAhead region = new ReadAhead(source, length, ring);
+    ReadAhead region = new ReadAhead(source, length, ring, handBack);
     DaemonThreads.start("chunksum-read-ahead", region::fill);
     try {
       return region.consume(consumer);
     } finally {
       region.givenUp = true;
       region.empty.release();
+      region.leaveBuffers();
+    }
+  }
+
+  private void leaveBuffers() {
+    if (oneIsDone.getAndSet(true)) {
+      handBack.accept(ring);
     }
   }
 
@@ -78,7 +98,7 @@ final class ReadAhead {
       while (done < length && !ended) {
         empty.acquireUninterruptibly();
         if (givenUp) {
-          return;
+          break;
         }
         ReadBuffer next = buffer(count);
         try {
@@ -96,6 +116,7 @@ final class ReadAhead {
       failure = e;
     }
     totalFilled = count;
+    leaveBuffers(); // First, so that the caller finds them when its call has returned.
     filled.release();
   }
 

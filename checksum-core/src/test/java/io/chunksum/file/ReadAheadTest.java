@@ -166,6 +166,69 @@ class ReadAheadTest {
     assertThat(chunks).hasSize(AHEAD);
   }
 
+  /** Only garbage collection frees them, and a call makes too little garbage to bring it about. */
+  @Test
+  void buffersOfACallThatWasGivenUpAreUsedAgainOnceItsThreadHasEnded() throws IOException {
+    Set<ChunkBuffer> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() ->
+              reader.read(
+                  numbered(number -> {}),
+                  Long.MAX_VALUE,
+                  chunk -> {
+                    chunks.add(chunk);
+                    throw new IllegalStateException("on purpose");
+                  }))
+          .hasMessage("on purpose");
+      readers.forEach(ReadAheadTest::join);
+    }
+    reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+    assertThat(chunks).hasSize(AHEAD);
+  }
+
+  @Test
+  void buffersAreUsedAgainAfterAReadThatFailed() throws IOException {
+    Set<ChunkBuffer> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
+    IllegalStateException failure = new IllegalStateException("cable pulled");
+    ReadableByteChannel broken =
+        numbered(number -> {
+          if (number == 2) {
+            throw failure;
+          }
+        });
+    assertThatThrownBy(() -> reader.read(broken, Long.MAX_VALUE, chunks::add)).isSameAs(failure);
+    reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+    assertThat(chunks).hasSize(AHEAD);
+  }
+
+  @Test
+  void buffersOfANestedCallAreUsedAgainInTheNext() throws IOException {
+    Set<ChunkBuffer> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int i = 0; i < 2; i++) {
+      readNested(chunks);
+    }
+    assertThat(chunks).hasSize(2 * AHEAD);
+  }
+
+  /** Reads a region while another is read. */
+  private void readNested(Set<ChunkBuffer> chunks) throws IOException {
+    AtomicInteger outer = new AtomicInteger();
+    reader.read(
+        numbered(number -> {}),
+        3 * BUFFER,
+        chunk -> {
+          chunks.add(chunk);
+          if (outer.getAndIncrement() == 0) {
+            try {
+              reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          }
+          assertThat(firstAndLast(chunk)).isEqualTo((byte) (outer.get() - 1));
+        });
+  }
+
   @Test
   void aConsumerThatThrowsNeedNotWaitForAReadThatWaits() throws IOException {
     Pipe pipe = Pipe.open();
@@ -211,7 +274,8 @@ class ReadAheadTest {
 
   /** Otherwise bytes of the region that was given up would turn up in the next. */
   @Test
-  void buffersThatMayStillBeWrittenToAreNotUsedAgain() throws IOException {
+  void buffersThatMayStillBeWrittenToAreNotUsedAgainBeforeThatEnds() throws IOException {
+    Set<ChunkBuffer> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
     CountDownLatch waiting = new CountDownLatch(1);
     CountDownLatch late = new CountDownLatch(1);
     AtomicInteger reads = new AtomicInteger();
@@ -233,6 +297,7 @@ class ReadAheadTest {
                 slow,
                 10 * BUFFER,
                 chunk -> {
+                  chunks.add(chunk);
                   await(waiting);
                   throw new IllegalStateException("on purpose");
                 }))
@@ -243,6 +308,7 @@ class ReadAheadTest {
         numbered(number -> {}),
         AHEAD * BUFFER,
         chunk -> {
+          chunks.add(chunk);
           if (consumed.get() == 1) {
             late.countDown();
             join(slowThread);
@@ -250,6 +316,9 @@ class ReadAheadTest {
           assertThat(firstAndLast(chunk)).isEqualTo((byte) consumed.getAndIncrement());
         });
     assertThat(consumed).hasValue(AHEAD);
+    assertThat(chunks).hasSize(1 + AHEAD);
+    readNested(chunks);
+    assertThat(chunks).hasSize(2 * AHEAD);
   }
 
   private static void join(Thread thread) {

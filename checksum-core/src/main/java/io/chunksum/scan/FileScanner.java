@@ -2,6 +2,7 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.file.ByteReader;
 import io.chunksum.internal.Failures;
 import io.chunksum.scan.ScanTarget.RecordOpener;
 import io.chunksum.verify.VerifyOptions;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 
 /**
  * Compares many files with what was recorded of them, using several threads. Work is divided into
@@ -29,9 +32,13 @@ import java.util.Optional;
  *
  * <p>Memory does not grow with the number of files or their sizes: at most 64 files per thread are
  * in flight at the same time, each thread has a buffer of 1 MiB, and the records of one or two
- * chunks are held for each open file.
+ * chunks are held for each open file. The buffers are direct memory, and are kept for later calls:
+ * as many as threads have read at the same time, in all calls of a scanner and of those made from
+ * it by {@link #with} and {@link #withMaxRate}, but at most {@value #MAX_THREADS}, which is 1 GiB.
+ * They are freed when all these scanners have become garbage.
  *
- * <p>Immutable and safe to share between threads.
+ * <p>Immutable but for these buffers, and safe to share between threads, which then do not wait for
+ * each other.
  */
 public final class FileScanner {
 
@@ -45,10 +52,15 @@ public final class FileScanner {
 
   private final VerifyOptions options;
 
-  private FileScanner(int threads, long maxRate, VerifyOptions options) {
+  /** Readers with buffers that no thread uses, the last first. */
+  private final BlockingDeque<ByteReader> idleReaders;
+
+  private FileScanner(
+      int threads, long maxRate, VerifyOptions options, BlockingDeque<ByteReader> idleReaders) {
     this.threads = threads;
     this.maxRate = maxRate;
     this.options = options;
+    this.idleReaders = idleReaders;
   }
 
   /**
@@ -63,7 +75,8 @@ public final class FileScanner {
       throw new IllegalArgumentException(
           "threads must be from 1 to " + MAX_THREADS + ": " + threads);
     }
-    return new FileScanner(threads, 0, VerifyOptions.DEFAULT);
+    return new FileScanner(
+        threads, 0, VerifyOptions.DEFAULT, new LinkedBlockingDeque<>(MAX_THREADS));
   }
 
   /**
@@ -78,7 +91,7 @@ public final class FileScanner {
     if (bytesPerSecond < 1) {
       throw new IllegalArgumentException("bytesPerSecond must be at least 1: " + bytesPerSecond);
     }
-    return new FileScanner(threads, bytesPerSecond, options);
+    return new FileScanner(threads, bytesPerSecond, options, idleReaders);
   }
 
   /**
@@ -90,7 +103,8 @@ public final class FileScanner {
    * @return a scanner with these options
    */
   public FileScanner with(VerifyOptions newOptions) {
-    return new FileScanner(threads, maxRate, Objects.requireNonNull(newOptions, "newOptions"));
+    return new FileScanner(
+        threads, maxRate, Objects.requireNonNull(newOptions, "newOptions"), idleReaders);
   }
 
   /**
@@ -109,7 +123,7 @@ public final class FileScanner {
   public ScanCounts scan(ScanSource source, ScanListener listener)
       throws IOException, InterruptedException {
     Throttle throttle = maxRate == 0 ? null : new Throttle(maxRate, System.nanoTime());
-    return new ScanRun(source, listener, throttle, options).run(threads);
+    return new ScanRun(source, listener, throttle, options, idleReaders).run(threads);
   }
 
   /**

@@ -13,6 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ final class ScanRun {
   private final ScanListener listener;
   private final @Nullable Throttle throttle;
   private final VerifyOptions options;
+  private final BlockingDeque<ByteReader> idleReaders;
 
   private final Deque<FileScan> inFlight = new ArrayDeque<>();
   private final WorkList work = new WorkList();
@@ -62,11 +65,13 @@ final class ScanRun {
       ScanSource source,
       ScanListener listener,
       @Nullable Throttle throttle,
-      VerifyOptions options) {
+      VerifyOptions options,
+      BlockingDeque<ByteReader> idleReaders) {
     this.source = source;
     this.listener = listener;
     this.throttle = throttle;
     this.options = options;
+    this.idleReaders = idleReaders;
   }
 
   ScanCounts run(int threads) throws IOException, InterruptedException {
@@ -200,12 +205,17 @@ final class ScanRun {
   /** The body of a worker. */
   private void work() {
     try {
-      ByteReader reader = new ByteReader();
+      FileScan file = work.take();
+      if (file == null) { // A reader that others do not take is one more to keep.
+        return;
+      }
+      ByteReader reader = Objects.requireNonNullElseGet(idleReaders.pollFirst(), ByteReader::new);
       ChunkCheck check = new ChunkCheck(options);
-      for (FileScan file = work.take(); file != null; file = work.take()) {
+      for (; file != null; file = work.take()) {
         work(file, reader, check);
         FileParts.dropInterrupt();
       }
+      idleReaders.offerFirst(reader); // Not where an error has ended its use.
     } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       fatal.compareAndSet(null, e);
     }

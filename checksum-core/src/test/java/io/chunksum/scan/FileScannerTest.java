@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -319,6 +320,50 @@ class FileScannerTest extends ScannerTestBase {
     List<FileResult> results = FileScanner.of(threads).verify(file, () -> format.open(file, file));
     assertThat(results).hasSize(2).isEqualTo(scan(threads).get(0).results());
     assertThat(results.get(1).mismatches()).extracting(Mismatch::window).containsExactly(0L, 5120L);
+  }
+
+  /** Also in calls that begin while another has not ended. */
+  @Test
+  void aScannerMayBeSharedByThreads() throws Exception {
+    int count = 4;
+    FileScanner scanner = FileScanner.of(2);
+    Path inner = recorded("inner", random(MIB + 1), 4096, ChecksumType.CRC32C);
+    List<FutureTask<Boolean>> calls = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] content = random(10 * MIB + i);
+      Path file = recorded("f" + i, content, 4096, ChecksumType.CRC32C);
+      content[i * MIB] ^= 1;
+      Files.write(file, content);
+      long bad = (long) i * MIB / 4096;
+      calls.add(
+          new FutureTask<>(() -> {
+            for (int round = 0; round < 10; round++) {
+              List<FileResult> results =
+                  scanner.verify(
+                      file,
+                      () -> {
+                        assertThat(resultOf(scanner, inner).ok()).isTrue();
+                        return format.open(file, file);
+                      });
+              assertThat(results.get(0).mismatches())
+                  .extracting(Mismatch::window)
+                  .containsExactly(bad);
+            }
+            return true;
+          }));
+    }
+    calls.forEach(call -> new Thread(call).start());
+    for (FutureTask<Boolean> call : calls) {
+      assertThat(call.get()).isTrue();
+    }
+  }
+
+  private FileResult resultOf(FileScanner scanner, Path file) throws IOException {
+    try {
+      return scanner.verify(file, () -> format.open(file, file)).get(0);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

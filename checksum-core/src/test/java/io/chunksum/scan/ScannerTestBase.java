@@ -78,9 +78,13 @@ abstract class ScannerTestBase {
 
   @AfterEach
   void nothingIsLeftOpen() throws Exception {
-    awaitZero(() -> scanThreads());
+    awaitNoThreads();
     awaitZero(() -> OpenFiles.under(root));
     assertThat(format.open()).isZero();
+  }
+
+  static void awaitNoThreads() throws Exception {
+    awaitZero(() -> scanThreads());
   }
 
   private interface Count {

@@ -58,4 +58,17 @@ class MemoryFaultTest {
         .containsExactly(
             "plain: no memory", "ahead: no memory", "plain: 5242880", "ahead: 5242880");
   }
+
+  /** Nothing but garbage collection would free it, and small files make little garbage. */
+  @Test
+  void aScannerNeedsNoMoreDirectMemoryForManyCallsThanForOne() throws Exception {
+    Path file = Files.write(folder.resolve("file"), new byte[5000]);
+    ChildJvm jvm =
+        run(
+            ScanMemoryProbe.class,
+            List.of("-XX:MaxDirectMemorySize=6m", "-XX:+DisableExplicitGC"),
+            file.toString());
+    assertThat(jvm.status()).as(jvm.said()).isZero();
+    assertThat(jvm.said().lines()).containsExactly("verified: 90");
+  }
 }

@@ -7,10 +7,12 @@ package io.chunksum.compute;
  * may not live long enough to find out. Gains make up for losses, but earn no credit.
  *
  * <p>A thread may be stopped in any group, for longer than lanes may lose: for garbage to be
- * collected, or because others get the processor. What tells that from lanes that are slow is that
- * these are so in one group after another. The first slow group therefore counts for as much time
- * as MessageDigest takes, at most, and after each that lost more than it may count for, the next
- * may count for {@value #GROWTH} times as much, until a group is fast again.
+ * collected, or because others get the processor. So where it is known what a thread got of a
+ * processor, that is what counts. It is not asked for as long as nothing is lost, and some threads
+ * cannot tell. What tells a stop from lanes that are slow is then that these are so in one group
+ * after another: the first slow group counts for as much time as MessageDigest takes, at most, and
+ * after each that lost more than it may count for, the next may count for {@value #GROWTH} times as
+ * much, until a group is fast again.
  *
  * <p>Safe to use from any thread. As long as nothing is lost, nothing is written, so that threads
  * do not wait for one another.
@@ -30,12 +32,20 @@ final class LaneLosses {
   /** {@code System.nanoTime()} up to which time has been accounted for. Guarded by this. */
   private long accounted = start;
 
-  /** How many times as long as MessageDigest the next slow group counts. Guarded by this. */
+  /**
+   * How many times as long as MessageDigest the next slow group counts, by the clock. Guarded by
+   * this.
+   */
   private double most = 1;
 
   /** Nanoseconds since this was made. */
   long age(long now) {
     return now - start;
+  }
+
+  /** Whether anything is lost, so that the next group is to be added with its processor time. */
+  boolean any() {
+    return lost > 0;
   }
 
   /**
@@ -44,22 +54,27 @@ final class LaneLosses {
    *
    * @param begin {@code System.nanoTime()} at its begin
    * @param end the same at its end
+   * @param processor nanoseconds of a processor that its thread got meanwhile; {@link
+   *     ProcessorTime#UNKNOWN} if it has not been asked or cannot tell
    * @param allowed nanoseconds that MessageDigest would have taken
    * @return whether too much has been lost
    */
-  boolean add(long begin, long end, double allowed) {
-    double over = end - begin - allowed;
-    return (over > 0 || lost > 0) && addToLost(end, over, allowed);
+  boolean add(long begin, long end, long processor, double allowed) {
+    // None at all is what a count in steps of milliseconds says of most groups.
+    boolean known = processor > 0;
+    long taken = known ? Math.min(processor, end - begin) : end - begin;
+    double over = taken - allowed;
+    return (over > 0 || lost > 0) && addToLost(end, over, known, allowed);
   }
 
-  private synchronized boolean addToLost(long end, double over, double allowed) {
+  private synchronized boolean addToLost(long end, double over, boolean known, double allowed) {
     long unaccounted = end - accounted;
     if (over <= 0) {
       lost = Math.max(0, lost + over);
       most = 1;
     } else if (unaccounted > 0) {
       double counted = Math.min(over, (double) unaccounted);
-      if (counted > most * allowed) {
+      if (!known && counted > most * allowed) {
         counted = most * allowed;
         most *= GROWTH; // Not for each thread of one stop, nor for losses that are no stop.
       }

@@ -42,10 +42,13 @@ final class LaneRunner implements GroupDigester {
       throw new IllegalStateException("gearFor has not been called, or gave none");
     }
     LaneChoice choice = gear.choice();
+    LaneLosses losses = choice.losses();
+    long got = losses.any() ? ProcessorTime.ofThisThread() : ProcessorTime.UNKNOWN;
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
     long end = System.nanoTime();
-    if (choice.losses().add(begin, end, allowance(choice, bytes, count))) {
+    long processor = got == ProcessorTime.UNKNOWN ? got : ProcessorTime.ofThisThread() - got;
+    if (losses.add(begin, end, processor, allowance(choice, bytes, count))) {
       lanes.abandon(choice, end);
       // The rest of the call is not for lanes either: it may be gigabytes.
       gear = null;

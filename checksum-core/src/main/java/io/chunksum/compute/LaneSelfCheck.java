@@ -146,7 +146,7 @@ final class LaneSelfCheck {
     }
     ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     Rounds warmUp =
-        new LaneWarmUp(processorTime(thread), System::nanoTime)
+        new LaneWarmUp(processorTime(), System::nanoTime)
             .run(() -> measure(WARM_UP_ROUNDS, thread));
     Rounds rounds = warmUp.good() ? measure(ROUNDS, thread) : warmUp;
     if (!rounds.right || !rightForAllLengths()) {
@@ -156,10 +156,10 @@ final class LaneSelfCheck {
   }
 
   /** What the current thread has had of a processor; the clock if the JVM does not count that. */
-  private static LongSupplier processorTime(ThreadMXBean thread) {
-    return thread.isCurrentThreadCpuTimeSupported() && thread.isThreadCpuTimeEnabled()
-        ? thread::getCurrentThreadCpuTime
-        : System::nanoTime;
+  private static LongSupplier processorTime() {
+    return ProcessorTime.ofThisThread() == ProcessorTime.UNKNOWN
+        ? System::nanoTime
+        : ProcessorTime::ofThisThread;
   }
 
   /**

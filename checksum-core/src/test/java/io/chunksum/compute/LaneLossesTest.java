@@ -18,9 +18,14 @@ class LaneLossesTest {
   /** Of the next group. */
   private long begin = System.nanoTime();
 
+  /** Of a thread that cannot tell what it gets of a processor. */
   private boolean add(long nanos, double allowed) {
+    return add(nanos, ProcessorTime.UNKNOWN, allowed);
+  }
+
+  private boolean add(long nanos, long processor, double allowed) {
     long end = begin + nanos;
-    boolean tooMuch = losses.add(begin, end, allowed);
+    boolean tooMuch = losses.add(begin, end, processor, allowed);
     begin = end;
     return tooMuch;
   }
@@ -57,9 +62,10 @@ class LaneLossesTest {
   void aPauseOfAllThreadsIsOneLoss() {
     for (int thread = 0; thread < 100; thread++) {
       long end = begin + MOST / 2 - thread;
-      assertThat(losses.add(begin - thread, end, MOST / 4.0)).isFalse();
+      assertThat(losses.add(begin - thread, end, ProcessorTime.UNKNOWN, MOST / 4.0)).isFalse();
     }
-    assertThat(losses.add(begin - 100, begin + MOST / 2 + 10, MOST / 4.0)).isFalse();
+    assertThat(losses.add(begin - 100, begin + MOST / 2 + 10, ProcessorTime.UNKNOWN, MOST / 4.0))
+        .isFalse();
     begin += MOST / 2 + 10;
     assertThat(lose(3 * (MOST / 4) - 10)).isFalse();
     assertThat(lose(1)).isTrue();
@@ -71,7 +77,7 @@ class LaneLossesTest {
     for (int pause = 0; pause < 3; pause++) {
       for (int thread = 0; thread < 8; thread++) {
         long end = begin + MOST + thread * MILLISECOND / 1000;
-        assertThat(losses.add(begin, end, MILLISECOND)).isFalse();
+        assertThat(losses.add(begin, end, ProcessorTime.UNKNOWN, MILLISECOND)).isFalse();
       }
       begin += MOST + MILLISECOND;
     }
@@ -126,5 +132,94 @@ class LaneLossesTest {
     assertThat(stop(MOST, allowed)).isFalse();
     assertThat(stop(MOST, allowed)).isFalse();
     assertThat(stop(MOST, allowed + 1)).isTrue();
+  }
+
+  @Test
+  void itIsToldWhetherAnythingIsLost() {
+    assertThat(losses.any()).isFalse();
+    lose(2);
+    assertThat(losses.any()).isTrue();
+    add(0, 2);
+    assertThat(losses.any()).isFalse();
+  }
+
+  /** Lanes that are twice as fast, in groups that nearly always wait for a processor. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.1, 6, 50})
+  void waitingForAProcessorIsNoLoss(double milliseconds) {
+    double allowed = milliseconds * MILLISECOND;
+    long processor = Math.round(allowed / 2);
+    for (int group = 0; group < 1000; group++) {
+      long asked = losses.any() ? processor : ProcessorTime.UNKNOWN;
+      assertThat(add(10 * processor, asked, allowed)).isFalse();
+    }
+  }
+
+  /** The same in eight threads with two processors, four of which wait for each. */
+  @Test
+  void norIsItInSeveralThreads() {
+    double allowed = 6 * MILLISECOND;
+    long processor = 3 * MILLISECOND;
+    boolean[] asked = new boolean[8];
+    for (int group = 0; group < 10_000; group++) {
+      int thread = group % asked.length;
+      begin += processor / 2;
+      long got = asked[thread] ? processor : ProcessorTime.UNKNOWN;
+      assertThat(losses.add(begin - 4 * processor, begin, got, allowed)).isFalse();
+      asked[thread] = losses.any();
+    }
+  }
+
+  /** It also makes up for what was counted by the clock. */
+  @Test
+  void aGroupThatTookLittleProcessorTimeIsAGain() {
+    assertThat(lose(MOST)).isFalse();
+    assertThat(add(10 * MOST, 1, (double) MOST + 1)).isFalse();
+    assertThat(losses.any()).isFalse();
+  }
+
+  @Test
+  void processorTimeCountsInFull() {
+    assertThat(add(2 * MOST, MOST - 50, 1)).isFalse();
+    assertThat(add(2 * MOST, 51, 1)).isFalse();
+    assertThat(add(2 * MOST, 3, 1)).isTrue();
+  }
+
+  /** In steps of milliseconds, it may be too much. */
+  @Test
+  void itIsNoMoreThanTheClockSays() {
+    assertThat(lose(MOST)).isFalse();
+    assertThat(add(2, 16 * MILLISECOND, 3)).isFalse();
+    assertThat(losses.any()).isTrue();
+    assertThat(lose(1)).isFalse();
+    assertThat(lose(1)).isTrue();
+  }
+
+  @Test
+  void thatOfSeveralThreadsCountsOnce() {
+    begin += 1000 * MILLISECOND;
+    lose(MILLISECOND);
+    for (int thread = 0; thread < 100; thread++) {
+      long end = begin + MOST / 2;
+      assertThat(losses.add(begin, end, MOST / 2, 1)).isFalse();
+    }
+    assertThat(losses.add(begin, begin + MOST, MOST, 1)).isTrue();
+  }
+
+  /** In steps of 16 ms, which gives some groups too much and most nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.1, 1, 6})
+  void slowLanesAreFoundOutByACoarseCount(double milliseconds) {
+    double allowed = milliseconds * MILLISECOND;
+    long tick = 16 * MILLISECOND;
+    long taken = Math.round(11 * allowed);
+    long start = begin;
+    boolean tooMuch = false;
+    while (!tooMuch) {
+      assertThat(begin - start).isLessThan(1000 * MILLISECOND);
+      long got = (begin + taken) / tick * tick - begin / tick * tick;
+      tooMuch = add(taken, losses.any() ? got : ProcessorTime.UNKNOWN, allowed);
+    }
+    assertThat(begin - start).isGreaterThan(MOST);
   }
 }

@@ -108,6 +108,14 @@ class LaneRunnerTest {
     assertThat(groups(runner()).digest(content, 0, content.length, this::take)).isZero();
   }
 
+  /** Takes that much of a processor, however long that takes. */
+  private static void work(long nanos) {
+    long begin = ProcessorTime.ofThisThread();
+    while (ProcessorTime.ofThisThread() - begin < nanos) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Each group takes 20 ms, and MessageDigest is said to take a fraction of a millisecond. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -119,7 +127,7 @@ class LaneRunnerTest {
               @Override
               public void compress(int blocks) {
                 taken.getAndIncrement();
-                LockSupport.parkNanos(20_000_000);
+                work(20_000_000);
                 super.compress(blocks);
               }
             };
@@ -139,6 +147,27 @@ class LaneRunnerTest {
     }
   }
 
+  /** Each group waits for 20 ms, and MessageDigest is said to take ten. */
+  @Test
+  void lanesThatWaitForAProcessorAreKept() {
+    int bytes = LANES * WINDOW;
+    Supplier<LaneKernel> kernels =
+        () ->
+            new OtherKernel() {
+              @Override
+              public void compress(int blocks) {
+                LockSupport.parkNanos(20_000_000);
+                super.compress(blocks);
+              }
+            };
+    double nanosPerByte = 10_000_000 / LaneRunner.allowance(PlainLanes.choice(2, 1), bytes, LANES);
+    lanes.pin(PlainLanes.choice(2, nanosPerByte, kernels));
+    byte[] content = new byte[60 * bytes];
+    groups(runner()).digest(content, 0, content.length, this::take);
+    assertThat(groups).hasSize(60);
+    assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
+  }
+
   /** For windows of a few bytes, that is nearly all there is to do. */
   @Test
   void lanesMayTakeAsLongAsMessageDigestWithItsPadding() {
@@ -155,7 +184,8 @@ class LaneRunnerTest {
       lanes.pin(choice);
       long begin = System.nanoTime();
       long most = LaneLosses.MAX_NANOS;
-      assertThat(choice.losses().add(begin, begin + 2 * most, (double) most)).isFalse();
+      assertThat(choice.losses().add(begin, begin + 2 * most, ProcessorTime.UNKNOWN, (double) most))
+          .isFalse();
       groups(runner).digest(content, 0, content.length, this::take);
       assertThat(lanes.status().minWindows()).isEqualTo(i);
     }

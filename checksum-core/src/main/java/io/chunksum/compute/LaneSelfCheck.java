@@ -182,6 +182,16 @@ final class LaneSelfCheck {
       return Math.min(messageDigestNanos, pairsNanos);
     }
 
+    /** These, with MessageDigest as fast as here or in other rounds. */
+    Rounds withMessageDigestOf(Rounds other) {
+      return new Rounds(
+          right,
+          garbage,
+          lanesNanos,
+          Math.min(messageDigestNanos, other.messageDigestNanos),
+          Math.min(pairsNanos, other.pairsNanos));
+    }
+
     boolean good() {
       return right && garbage == 0 && speed() >= MIN_SPEED && gain() >= MIN_GAIN;
     }

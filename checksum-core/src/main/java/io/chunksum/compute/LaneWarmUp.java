@@ -45,7 +45,8 @@ final class LaneWarmUp {
   }
 
   /**
-   * Makes rounds, and returns the best, or the first with a wrong digest.
+   * Makes rounds, and returns the best, or the first with a wrong digest. If the best are not good,
+   * they say how fast MessageDigest was in any: it, too, may not have been compiled in theirs.
    *
    * @throws TimeoutException if the thread got too little of a processor to tell good lanes from
    *     others
@@ -56,6 +57,7 @@ final class LaneWarmUp {
     long improved = begin;
     long now = begin;
     Rounds best = rounds.get();
+    Rounds all = best;
     while (best.right()
         && now - improved < (best.good() ? SETTLING_NANOS : PATIENCE_NANOS)
         && now - begin < MAX_NANOS) {
@@ -67,6 +69,7 @@ final class LaneWarmUp {
       }
       Rounds next = rounds.get();
       now = processorTime.getAsLong();
+      all = all.withMessageDigestOf(next);
       if (!next.right()
           || next.lanesNanos() < best.lanesNanos() * IMPROVED
           || (next.good() && !best.good())) {
@@ -74,6 +77,6 @@ final class LaneWarmUp {
         improved = now;
       }
     }
-    return best;
+    return best.good() ? best : best.withMessageDigestOf(all);
   }
 }

@@ -18,7 +18,8 @@ public final class Engines {
    */
   public static final String MAY_BE_GIVEN_UP = "chunksum.bench.lanesMayBeGivenUp";
 
-  private static final Duration LONGEST_CHECK = Duration.ofMinutes(1);
+  /** More than a check takes: up to two minutes, where the machine is busy. */
+  private static final Duration LONGEST_CHECK = Duration.ofMinutes(3);
 
   private Engines() {}
 
@@ -50,14 +51,28 @@ public final class Engines {
     }
   }
 
-  /** Waits until this JVM has chosen its engine, if it has a choice, prints and returns it. */
+  /**
+   * Waits until this JVM has chosen its engine, if it has a choice, prints and returns it.
+   *
+   * @throws IllegalStateException if it has not chosen after some minutes: what is in use may
+   *     change at any time, and the check itself slows everything down
+   */
   static Engine await(ChecksumType type) throws InterruptedException {
+    return await(type, LONGEST_CHECK);
+  }
+
+  static Engine await(ChecksumType type, Duration limit) throws InterruptedException {
     Optional<DigestLanes> lanes = DigestLanes.find(type);
     if (lanes.isEmpty()) {
       return Engine.MESSAGE_DIGEST;
     }
-    DigestLanes.Status status = lanes.get().await(LONGEST_CHECK);
+    long begin = System.nanoTime();
+    DigestLanes.Status status = lanes.get().await(limit);
     System.out.println(status);
+    if (System.nanoTime() - begin >= limit.toNanos()) {
+      throw new IllegalStateException(
+          "the check of lanes for %s has not ended after %s".formatted(type, limit));
+    }
     return status.engine();
   }
 

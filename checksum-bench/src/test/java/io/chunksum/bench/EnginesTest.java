@@ -13,6 +13,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.bench.peers.PeerBenchmark;
 import io.chunksum.compute.DigestLanes;
 import io.chunksum.compute.DigestLanes.Engine;
+import java.time.Duration;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,16 @@ class EnginesTest {
     Engines.checkOptions("io.chunksum.bench.LaneBenchmark.plainLanes");
     assertThatIllegalStateException()
         .isThrownBy(() -> Engines.checkOptions("io.chunksum.bench.LaneBenchmark.messageDigest"));
+  }
+
+  @Test
+  void refusesAnEngineThatIsStillBeingChecked() throws Exception {
+    DigestLanes.find(ChecksumType.MD5).orElseThrow().use(Engine.MESSAGE_DIGEST);
+    assertThat(Engines.await(ChecksumType.MD5)).isEqualTo(Engine.MESSAGE_DIGEST);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Engines.await(ChecksumType.MD5, Duration.ZERO))
+        .withMessage("the check of lanes for MD5 has not ended after PT0S");
+    assertThat(Engines.await(ChecksumType.CRC32C, Duration.ZERO)).isEqualTo(Engine.MESSAGE_DIGEST);
   }
 
   @Test

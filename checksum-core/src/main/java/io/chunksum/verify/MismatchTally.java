@@ -39,11 +39,11 @@ final class MismatchTally {
   }
 
   void add(Mismatch mismatch) {
+    if (kept.size() < maxKept) {
+      kept.add(mismatch); // First: there may be no memory for it. If any is counted, one is kept.
+    }
     count++;
     bytes += mismatch.length();
-    if (kept.size() < maxKept) {
-      kept.add(mismatch);
-    }
     if (!mismatch.isSurplus()) {
       bad.set((int) mismatch.window() - firstWindow);
     }

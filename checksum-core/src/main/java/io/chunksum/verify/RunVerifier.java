@@ -248,11 +248,12 @@ final class RunVerifier {
     if (observer != null) {
       observer.accept(window, length, checksum, offset);
     }
-    int i = windowsTaken++;
+    int i = windowsTaken;
     if (!expected.isComplete(i, length)
         || !expected.checksums().matches(expected.firstWindow() + i, checksum, offset)) {
       addMismatch(i, length, checksum, offset);
     }
+    windowsTaken = i + 1; // Last: without memory to note a bad window, it must not count as good.
   }
 
   /** A window that is only counted makes no garbage: a chunk can have very many. */

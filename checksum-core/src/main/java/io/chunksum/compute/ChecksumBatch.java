@@ -4,6 +4,7 @@ package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.internal.OneCall;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
 import java.util.Objects;
@@ -32,8 +33,7 @@ public final class ChecksumBatch {
 
   private long[] windowOf = {};
 
-  /** Whether a run is in progress: the consumer may be called. */
-  private boolean running;
+  private final OneCall call = new OneCall("the batch");
 
   /** Where the next window begins. */
   private int chunk;
@@ -73,18 +73,15 @@ public final class ChecksumBatch {
    *
    * @param chunks the chunks, empty ones allowed, in a list with fast access by index; read during
    *     the call and not kept
-   * @throws IllegalStateException if the consumer calls it; the run in progress goes on if the
-   *     consumer does
+   * @throws IllegalStateException if the consumer or the list calls it; the run in progress goes on
+   *     if they do
    */
   public void run(List<ChunkBuffer> chunks) {
-    if (running) {
-      throw new IllegalStateException("a consumer must not run the batch that calls it");
-    }
-    running = true;
+    call.begin();
     try {
       runAll(chunks);
     } finally {
-      running = false;
+      call.end();
     }
   }
 

@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.CopyCounter;
+import io.chunksum.internal.OneCall;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
  * read-only pieces.)
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for one thread at a time. A list of chunks that calls it again before it returns gets
+ * an {@link IllegalStateException}; the call in progress goes on if the list does.
  */
 public final class ChecksumCalculator {
 
@@ -39,6 +41,9 @@ public final class ChecksumCalculator {
 
   /** Made when several chunks are first computed together; uses the stream. */
   private @Nullable ChecksumBatch batch;
+
+  /** In progress while a list of chunks is asked for them. */
+  private final OneCall call = new OneCall("the calculator");
 
   /** Where the packed checksums of the current call go. */
   private ByteBuffer target = NOWHERE;
@@ -126,6 +131,7 @@ public final class ChecksumCalculator {
     int written = lengths.of(length);
     PackedLengths.checkRoom(packed, written);
     if (written > 0) {
+      call.check();
       recorder.begin();
       stream.reset();
       aim(packed, packed.position());
@@ -205,14 +211,16 @@ public final class ChecksumCalculator {
             new ChecksumBatch(
                 stream, bytesPerChecksum, (chunk, window, n, sum, at) -> put(sum, at, 1));
       }
-      recorder.begin();
-      aim(packed, packed.position());
+      call.begin();
       try {
+        recorder.begin();
+        aim(packed, packed.position());
         batch.run(chunks);
+        recorder.end(bytes(chunks), length / type.checksumLength());
       } finally {
         aim(NOWHERE, 0);
+        call.end();
       }
-      recorder.end(bytes(chunks), length / type.checksumLength());
     }
     return length;
   }

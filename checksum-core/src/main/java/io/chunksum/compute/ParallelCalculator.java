@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.OneCall;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.WindowLayout;
 import java.nio.ByteBuffer;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory that only one thread may read, such as that of a confined {@code Arena}, fails once the
  * chunk is large enough for several.
  *
- * <p>Mutable, for one call at a time.
+ * <p>Mutable, for one call at a time: an executor that calls it again before it returns gets an
+ * {@link IllegalStateException}, and the call in progress goes on if the executor does.
  */
 public final class ParallelCalculator {
 
@@ -51,6 +53,8 @@ public final class ParallelCalculator {
   private final @Nullable ParallelRanges ranges;
 
   private final ParallelRanges.RangeTask task = this::computeRange;
+
+  private final OneCall call = new OneCall("the calculator");
 
   /** The current chunk, where its packed checksums go, and the index of the first. */
   private ChunkBuffer chunk = NO_CHUNK;
@@ -146,15 +150,17 @@ public final class ParallelCalculator {
     int length = lengths.of(chunk.length());
     PackedLengths.checkRoom(packed, length);
     if (ranges != null) {
-      this.chunk = chunk;
-      target = packed;
-      targetStart = packed.position();
-      recorder.begin();
+      call.begin();
       try {
+        this.chunk = chunk;
+        target = packed;
+        targetStart = packed.position();
+        recorder.begin();
         ranges.run(chunk.length(), task);
       } finally {
         this.chunk = NO_CHUNK;
         target = NOWHERE;
+        call.end();
       }
       recorder.end(chunk.length(), WindowLayout.windowCount(chunk.length(), bytesPerChecksum));
     }

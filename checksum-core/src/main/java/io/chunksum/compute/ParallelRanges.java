@@ -5,6 +5,7 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.internal.Failures;
+import io.chunksum.internal.OneCall;
 import io.chunksum.window.WindowLayout;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -47,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What is worked on must be accessible to all threads. Memory of a confined {@code Arena} is
  * not: it does for chunks that the calling thread does alone, and fails for larger ones.
  *
- * <p>For one call at a time. A call that asks for help makes a few hundred bytes of garbage,
- * besides what the executor makes.
+ * <p>For one call at a time; one that the executor or a task makes meanwhile is refused. A call
+ * that asks for help makes a few hundred bytes of garbage, besides what the executor makes.
  */
 public final class ParallelRanges {
   // A long file: half of it says what the caller, its executor and the task may rely on.
@@ -89,6 +90,8 @@ public final class ParallelRanges {
 
   /** Number of helpers that the executor has accepted and not begun. */
   private final AtomicInteger waiting = new AtomicInteger();
+
+  private final OneCall oneCall = new OneCall("ParallelRanges");
 
   /** The call in progress, which helpers take part in. */
   private volatile @Nullable Call current;
@@ -145,6 +148,7 @@ public final class ParallelRanges {
    * @param length number of bytes in the chunk
    * @param task does the work; not kept
    * @throws IllegalArgumentException if {@code length} is negative
+   * @throws IllegalStateException if the executor or a task of a call in progress calls it
    * @throws java.lang.reflect.UndeclaredThrowableException if several threads take part, and what
    *     was thrown is a checked exception, which is then its cause
    */
@@ -152,6 +156,15 @@ public final class ParallelRanges {
     if (length < 0) {
       throw new IllegalArgumentException("length must not be negative: " + length);
     }
+    oneCall.begin();
+    try {
+      runInRanges(length, task);
+    } finally {
+      oneCall.end();
+    }
+  }
+
+  private void runInRanges(long length, RangeTask task) {
     long windows = WindowLayout.windowCount(length, bytesPerChecksum);
     // A group takes as long if some of its lanes are idle, so groups are not divided.
     int group = lanes == null ? 1 : lanes.chosenGroupSize(windows);

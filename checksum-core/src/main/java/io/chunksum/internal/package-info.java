@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Byte order, arithmetic of CRCs, arrays, digests, counts of bytes, texts in messages, opening
- * files and starting threads, shared by the stages. Not exported.
+ * Byte order, arithmetic of CRCs, arrays, digests, counts of bytes, calls in progress, texts in
+ * messages, opening files and starting threads, shared by the stages. Not exported.
  */
 @NullMarked
 package io.chunksum.internal;

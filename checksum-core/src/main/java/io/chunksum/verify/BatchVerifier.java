@@ -8,6 +8,7 @@ import io.chunksum.compute.ChecksumBatch;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.OneCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * ChunkVerifier} for one chunk after another; where {@link io.chunksum.compute.DigestLanes} are in
  * use, chunks of few windows are considerably faster together.
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for one thread at a time. A list that calls it again before it returns gets an {@link
+ * IllegalStateException}; the call in progress goes on if the list does.
  */
 public final class BatchVerifier {
 
@@ -26,6 +28,7 @@ public final class BatchVerifier {
   private final VerifyRecorder recorder;
 
   private final ChecksumBatch batch;
+  private final OneCall call = new OneCall("the verifier");
 
   /** The current batch: what there is to compute, chunk by chunk. */
   private final List<ChunkBuffer> toCompute = new ArrayList<>();
@@ -110,13 +113,14 @@ public final class BatchVerifier {
   }
 
   private List<VerifyResult> verify(List<ChunkBuffer> newChunks, IntConsumer newBegin) {
-    chunks = newChunks;
-    begin = newBegin;
-    begun = 0;
-    bytesRead = 0;
-    windowsRead = 0;
-    recorder.begin();
+    call.begin();
     try {
+      chunks = newChunks;
+      begin = newBegin;
+      begun = 0;
+      bytesRead = 0;
+      windowsRead = 0;
+      recorder.begin();
       for (int chunk = 0; chunk < chunks.size(); chunk++) {
         begin.accept(chunk);
         toCompute.add(firstBytes(chunks.get(chunk)));
@@ -130,6 +134,7 @@ public final class BatchVerifier {
       results.clear();
       chunks = List.of();
       begin = chunk -> {};
+      call.end();
     }
   }
 

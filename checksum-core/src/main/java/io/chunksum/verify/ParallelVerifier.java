@@ -9,6 +9,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.compute.ParallelRanges;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.OneCall;
 import io.chunksum.window.WindowLayout;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * thread may read, such as that of a confined {@code Arena}, fails once the chunk is large enough
  * for several.
  *
- * <p>Mutable, for one call at a time.
+ * <p>Mutable, for one call at a time: an executor that calls it again before it returns gets an
+ * {@link IllegalStateException}, and the call in progress goes on if the executor does.
  */
 public final class ParallelVerifier {
 
@@ -47,6 +49,8 @@ public final class ParallelVerifier {
 
   /** What all workers together have copied: to ask each for it would take small chunks too long. */
   private final AtomicLong totalBytesCopied = new AtomicLong();
+
+  private final OneCall call = new OneCall("the verifier");
 
   /** The current chunk, and how many of its bytes have a checksum. */
   private ChunkBuffer chunk = NO_CHUNK;
@@ -141,6 +145,7 @@ public final class ParallelVerifier {
 
   private VerifyResult verify(
       ChunkBuffer newChunk, ChecksumData newExpected, @Nullable ChunkInfo newRecorded) {
+    call.begin();
     chunk = newChunk;
     expected = newExpected;
     recorded = newRecorded;
@@ -163,6 +168,7 @@ public final class ParallelVerifier {
       recorded = null;
       notClean.clear();
       verifiers[0].drop(); // The others have ended with their ranges.
+      call.end();
     }
   }
 

@@ -7,6 +7,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.ByteArrays;
+import io.chunksum.internal.OneCall;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
@@ -42,7 +43,8 @@ import java.util.Objects;
  *
  * <p>Keeps what it was given and reads it on each call; the data must not change between
  * verification and diagnosis. Bytes of a bad window that have another checksum by now are not
- * diagnosed: what was wrong may have been one reading of them. For one thread at a time.
+ * diagnosed: what was wrong may have been one reading of them. For one thread at a time; a {@link
+ * DataReader} that calls it again before it returns gets an {@link IllegalStateException}.
  */
 public final class Diagnostician {
 
@@ -51,6 +53,8 @@ public final class Diagnostician {
 
   private final Evidence evidence;
   private final List<Search> searches;
+
+  private final OneCall call = new OneCall("the diagnostician");
 
   /** Where the evidence is, in what mismatches and causes are counted from the start of. */
   private final Surroundings surroundings;
@@ -192,6 +196,7 @@ public final class Diagnostician {
     if (expected.remaining() != sumBytes || (actual.length != 0 && actual.length != sumBytes)) {
       throw new IllegalArgumentException("not a mismatch of type " + type + ": " + mismatch);
     }
+    call.begin();
     try {
       BadWindow window =
           BadWindow.read(
@@ -209,6 +214,8 @@ public final class Diagnostician {
       return Diagnosis.of(findings).after(surroundings.windowsBefore(), surroundings.bytesBefore());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      call.end();
     }
   }
 

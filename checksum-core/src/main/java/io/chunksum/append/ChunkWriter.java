@@ -5,6 +5,7 @@ package io.chunksum.append;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.PieceConsumer;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.internal.OneCall;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ public final class ChunkWriter {
   private final int increment;
   private final IntFunction<ByteBuffer> allocator;
 
+  /** In progress while the allocator is called. */
+  private final OneCall call = new OneCall("the writer");
+
   /** All of {@code increment} bytes except the last, which ends at {@code capacity}. */
   private final List<Memory> memories = new ArrayList<>();
 
@@ -76,7 +80,8 @@ public final class ChunkWriter {
    * @param allocator returns a writable buffer with at least the given number of bytes after its
    *     position, heap or direct, whose memory belongs to the writer for as long as it is used, or
    *     the put that needs it throws IllegalStateException; digests read heap memory in place, see
-   *     {@link ChecksumAppender#bytesCopied()}
+   *     {@link ChecksumAppender#bytesCopied()}; may look at the writer, but gets an
+   *     IllegalStateException if it puts or clears
    * @throws IllegalArgumentException if {@code capacity} is negative, {@code increment} below 1, or
    *     {@code appender} not at the start of a chunk, as one that was restored
    */
@@ -145,6 +150,7 @@ public final class ChunkWriter {
   }
 
   private void checkRoom(long count) {
+    call.check();
     if (count > remaining()) {
       throw new BufferOverflowException();
     }
@@ -182,7 +188,13 @@ public final class ChunkWriter {
   }
 
   private ByteBuffer allocate(int size) {
-    ByteBuffer allocated = allocator.apply(size);
+    ByteBuffer allocated;
+    call.begin();
+    try {
+      allocated = allocator.apply(size);
+    } finally {
+      call.end();
+    }
     if (allocated == null || allocated.remaining() < size || allocated.isReadOnly()) {
       throw new IllegalStateException(
           "asked for " + size + " bytes to write to, the allocator returned " + allocated);
@@ -250,6 +262,7 @@ public final class ChunkWriter {
    * Begins an empty chunk in the same memory. Chunks handed out before must not be used any more.
    */
   public void clear() {
+    call.check();
     appender.reset();
   }
 }

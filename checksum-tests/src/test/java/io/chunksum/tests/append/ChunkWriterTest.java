@@ -232,6 +232,50 @@ class ChunkWriterTest {
     assertThat(writer.length()).isZero();
   }
 
+  /** Its bytes would be written over, or go where the chunk does not have them. */
+  @Test
+  void anAllocatorCannotPutOrClear() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    ChunkWriter[] own = new ChunkWriter[1];
+    List<Runnable> calls =
+        List.of(
+            () -> own[0].put(CONTENT, 500, 64),
+            () -> own[0].put(ByteBuffer.wrap(CONTENT, 500, 64)),
+            () -> own[0].put(ChunkBuffer.wrap(CONTENT, 500, 64)),
+            () -> own[0].clear());
+    for (Runnable call : calls) {
+      boolean[] nested = {false};
+      List<String> refused = new ArrayList<>();
+      own[0] =
+          new ChunkWriter(
+              checksum.newAppender(),
+              200,
+              64,
+              size -> {
+                assertThat(own[0].chunk().length()).isEqualTo(own[0].length());
+                if (!nested[0]) {
+                  nested[0] = true;
+                  try {
+                    call.run();
+                  } catch (IllegalStateException e) {
+                    refused.add(e.getMessage());
+                  }
+                  nested[0] = false;
+                }
+                return ByteBuffer.allocate(size);
+              });
+      own[0].put(CONTENT, 0, 64);
+      own[0].put(ByteBuffer.wrap(CONTENT, 64, 64));
+      own[0].put(ChunkBuffer.wrap(CONTENT, 128, 64));
+      byte[] expected = Arrays.copyOf(CONTENT, 192);
+      assertThat(bytes(own[0].chunk())).isEqualTo(expected);
+      assertThat(own[0].checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(expected)));
+      assertThat(refused).hasSize(3).containsOnly("the writer was called again before it returned");
+      own[0].clear();
+      assertTakes(own[0], 192);
+    }
+  }
+
   @Test
   void aPutThatFailsMidwayLosesTheChecksumsAndKeepsTheBytesBefore() {
     ChecksumAppender appender = new ChecksumAppender(new FailingCrc32c(), 512);

@@ -87,11 +87,10 @@ final class ChunkCheck {
     run().forEach(verifier -> verifier.update(bytes));
   }
 
-  /** What is not compared with anything must not pass: another run may have ended this one. */
+  /** What is not compared with anything must not pass. */
   private List<ChunkVerifier> run() {
     if (current == null) {
-      throw new IllegalStateException(
-          "no windows are being verified: was the verifier called again before it returned?");
+      throw new IllegalStateException("no windows are being verified");
     }
     return current;
   }

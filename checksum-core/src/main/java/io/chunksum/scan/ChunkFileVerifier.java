@@ -6,6 +6,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
+import io.chunksum.internal.OneCall;
 import io.chunksum.internal.RegularFiles;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
@@ -25,12 +26,14 @@ import java.nio.file.Path;
  * {@link io.chunksum.verify.Verdict#NOT_CHECKED} whatever its length, and is not read from the
  * file.
  *
- * <p>Mutable, for one thread at a time.
+ * <p>Mutable, for one thread at a time. A channel that calls it again before it returns gets an
+ * {@link IllegalStateException}.
  */
 public final class ChunkFileVerifier {
 
   private final ByteReader reader = new ByteReader();
   private final VerifierCache verifiers;
+  private final OneCall call = new OneCall("the verifier");
 
   /** Creates a verifier. */
   public ChunkFileVerifier() {
@@ -62,6 +65,15 @@ public final class ChunkFileVerifier {
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verify(FileChannel file, ChunkInfo chunk) throws IOException {
+    call.begin();
+    try {
+      return verifyRead(file, chunk);
+    } finally {
+      call.end();
+    }
+  }
+
+  private VerifyResult verifyRead(FileChannel file, ChunkInfo chunk) throws IOException {
     ChunkVerifier verifier = verifiers.get(chunk.checksums());
     verifier.begin(chunk, 0, chunk.checksums().count());
     try {
@@ -109,6 +121,7 @@ public final class ChunkFileVerifier {
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public VerifyResult verify(ChunkBuffer bytes, ChunkInfo chunk) {
+    call.check();
     return verifiers.get(chunk.checksums()).verify(bytes, chunk);
   }
 

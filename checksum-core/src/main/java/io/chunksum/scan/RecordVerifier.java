@@ -7,6 +7,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
 import io.chunksum.internal.Failures;
+import io.chunksum.internal.OneCall;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
@@ -19,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * bytes and the record, in the caller's thread. The bytes may come from anywhere, such as a pipe or
  * a server; a {@link FileScanner} verifies files in several threads.
  *
- * <p>Mutable, for one thread at a time; verifiers are reused from file to file. It must not be
- * called again before it returns, by an input that verifies something else: an {@link
- * IllegalStateException} tells of that, where it does harm.
+ * <p>Mutable, for one thread at a time; verifiers are reused from file to file. An input or a
+ * record that calls it again before it returns, to verify something else, gets an {@link
+ * IllegalStateException}; the call in progress goes on if they do.
  */
 public final class RecordVerifier {
 
   private final VerifyOptions options;
   private final ChunkCheck check;
+  private final OneCall call = new OneCall("the verifier");
 
   /** Creates a verifier. */
   public RecordVerifier() {
@@ -61,7 +63,7 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
       throws IOException {
-    return new Run(file, record, input, null).verify();
+    return verify(new Run(file, record, input, null));
   }
 
   /**
@@ -86,7 +88,16 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
-    return new Run(file, record, input, range).verify();
+    return verify(new Run(file, record, input, range));
+  }
+
+  private List<FileResult> verify(Run run) throws IOException {
+    call.begin();
+    try {
+      return run.verify();
+    } finally {
+      call.end();
+    }
   }
 
   /** One file. */

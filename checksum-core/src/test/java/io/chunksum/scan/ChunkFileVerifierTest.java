@@ -22,12 +22,14 @@ import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -106,6 +108,32 @@ class ChunkFileVerifierTest {
   void noFileStaysOpen() throws IOException {
     assertThat(verifier.verify(file, chunks.get(0)).ok()).isTrue();
     assertThat(OpenFiles.under(folder)).isZero();
+  }
+
+  /** The bytes would be compared with the checksums of the other chunk. */
+  @Test
+  void aFileCannotHaveAnotherChunkVerifiedMeanwhile() throws IOException {
+    block[5] ^= 1;
+    writeTheBlock();
+    String expected = verifier.verify(file, chunks.get(0)).toString();
+    List<String> refused = new ArrayList<>();
+    FailingFile nesting =
+        new FailingFile(FileChannel.open(file), block.length) {
+          @Override
+          public int read(ByteBuffer target, long position) throws IOException {
+            try {
+              verifier.verify(file, chunks.get(2));
+            } catch (IllegalStateException e) {
+              refused.add(e.getMessage());
+            }
+            return super.read(target, position);
+          }
+        };
+    try (nesting) {
+      assertThat(verifier.verify(nesting, chunks.get(0))).hasToString(expected);
+    }
+    assertThat(refused).containsOnly("the verifier was called again before it returned");
+    assertThat(verifier.verify(file, chunks.get(2)).ok()).isTrue();
   }
 
   /** A window of which some bytes were read is not one that was verified. */

@@ -367,13 +367,15 @@ class RecordVerifierTest {
     }
   }
 
-  /** What had been begun is lost, so the bytes would be compared with nothing. */
+  /** What had been begun would be lost, and the bytes compared with nothing, or the wrong sums. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anInputThatVerifiesSomethingElseMeanwhileIsNotTakenAsGood(boolean atTheEnd)
-      throws Exception {
+  void anInputCannotVerifySomethingElseMeanwhile(boolean atTheEnd) throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
-    SequentialInput input = channel(new byte[LENGTH]);
+    byte[] zeros = new byte[LENGTH];
+    List<FileResult> expected = verifier.verify("f", record(file), channel(zeros));
+    assertThat(expected.get(0).ok()).isFalse();
+    SequentialInput input = channel(zeros);
     SequentialInput nested =
         new SequentialInput() {
           @Override
@@ -382,8 +384,9 @@ class RecordVerifierTest {
             if (atTheEnd) {
               input.read(offset, length, consumer);
             }
-            assertThat(verifier.verify("index", record(file), channel(content())).get(0).ok())
-                .isTrue();
+            assertThatThrownBy(() -> verifier.verify("index", record(file), channel(content())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the verifier was called again before it returned");
             return atTheEnd ? length : input.read(offset, length, consumer);
           }
 
@@ -392,11 +395,33 @@ class RecordVerifierTest {
             return input.length();
           }
         };
-    assertThatThrownBy(() -> verifier.verify("f", record(file), nested))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage(
-            "no windows are being verified: was the verifier called again before it returned?");
+    assertThat(verifier.verify("f", record(file), nested)).isEqualTo(expected);
     assertThat(verifier.verify("f", record(file), channel(content())).get(0).ok()).isTrue();
+  }
+
+  @Test
+  void bytesThatComeWhenNoneIsAskedForAreRefused() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    SequentialInput input = channel(content());
+    List<Consumer<ChunkBuffer>> consumers = new ArrayList<>();
+    SequentialInput keeping =
+        new SequentialInput() {
+          @Override
+          public long read(long offset, long length, Consumer<ChunkBuffer> consumer)
+              throws IOException {
+            consumers.add(consumer);
+            return input.read(offset, length, consumer);
+          }
+
+          @Override
+          public long length() throws IOException {
+            return input.length();
+          }
+        };
+    assertThat(verifier.verify("f", record(file), keeping).get(0).ok()).isTrue();
+    assertThatThrownBy(() -> consumers.get(0).accept(ChunkBuffer.wrap(new byte[1])))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no windows are being verified");
   }
 
   @Test

@@ -286,12 +286,16 @@ public final class ChecksumAppender implements PieceConsumer {
     return taken.begin(count);
   }
 
-  /** Begins an empty chunk, discarding the current one. What was handed out of it stays valid. */
+  /**
+   * Begins an empty chunk, discarding the current one. What was handed out of it stays valid. If
+   * the algorithm fails to start over, that is thrown, and the checksums are lost.
+   */
   public void reset() {
-    taken.set(0);
+    taken.beginAnew();
+    stream.reset();
     sums.reset();
     flushedWindows = 0;
-    stream.reset();
+    taken.set(0);
   }
 
   /**

@@ -221,6 +221,7 @@ public final class ChecksumStream implements PieceConsumer {
    */
   public void reset() {
     engine.checkNotDelivering();
+    taken.beginAnew();
     splitter.reset();
     engine.reset(0);
     taken.set(0);
@@ -240,6 +241,7 @@ public final class ChecksumStream implements PieceConsumer {
     if (offset < 0) {
       throw new IllegalArgumentException("offset must not be negative: " + offset);
     }
+    taken.beginAnew();
     splitter.resume((int) (offset % bytesPerChecksum));
     engine.reset(offset / bytesPerChecksum);
     taken.set(offset);

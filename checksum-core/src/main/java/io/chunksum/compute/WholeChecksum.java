@@ -196,6 +196,7 @@ public final class WholeChecksum implements PieceConsumer {
 
   /** Starts over, also after a call has failed midway. */
   public void reset() {
+    taken.beginAnew();
     checksum.reset();
     taken.set(0);
   }

@@ -48,6 +48,14 @@ public final class TakenBytes {
   }
 
   /**
+   * Begins a call that starts over, even after one that has failed. The count stays what it is, and
+   * further calls are refused, until this one sets it.
+   */
+  public void beginAnew() {
+    torn = true;
+  }
+
+  /**
    * Sets the count, and so ends a call, even one that has failed.
    *
    * @param newCount number of bytes

@@ -59,12 +59,13 @@ final class RunVerifier {
    * @param count number of windows
    */
   void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
-    expected.begin(stored, recorded, first, count);
+    expected.drop(); // There is no run until all has begun.
     observer = null;
     taken.set(0);
     windowsTaken = 0;
-    found.clear(expected.firstWindow());
+    found.clear(first);
     stream.reset();
+    expected.begin(stored, recorded, first, count);
   }
 
   /** Takes a range of bytes as the next of the run. */

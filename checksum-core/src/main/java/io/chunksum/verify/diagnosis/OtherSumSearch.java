@@ -70,14 +70,15 @@ final class OtherSumSearch implements Search {
     if (triedInVain >= MAX_TRIED_IN_VAIN) {
       usual.removeIf(size -> size > window.bytes().length);
     }
-    triedInVain++;
+    int inVain = triedInVain + 1;
     for (long size : usual) {
       if (isOfSize(window, size)) {
-        triedInVain = 0;
+        inVain = 0;
         Finding finding = window.finding(new WrongWindowSize(size), usual.size());
         findings.add(allowingForGoodData(finding, size, window));
       }
     }
+    triedInVain = inVain; // A window that cannot be read has not been tried.
     FirstWindowSizes first = evidence.firstWindowSizes();
     for (long size : first.found()) {
       if (!usual.contains(size) && fits(size, window) && isOfSize(window, size)) {

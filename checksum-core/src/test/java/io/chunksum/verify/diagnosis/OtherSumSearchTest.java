@@ -3,6 +3,7 @@
 package io.chunksum.verify.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithm;
@@ -305,6 +306,31 @@ class OtherSumSearchTest {
         assertThat(read).as("window %d", window).hasValueLessThan(3L << 20);
       }
     }
+  }
+
+  /** As where a disk fails for a while. */
+  @Test
+  void aWindowThatCannotBeReadIsNotTriedInVain() {
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, 16 * 1024, 8 << 20);
+    int size = 512 * 1024;
+    large.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, size));
+    boolean[] failing = {true};
+    DataReader reader =
+        (at, target, offset, count) -> {
+          if (failing[0] && at >= size) {
+            throw new IOException("disk");
+          }
+          System.arraycopy(large.data, (int) at, target, offset, count);
+        };
+    // Without the first windows, of which the size could be found as well.
+    ChecksumData sums = large.sums.range(4, large.sums.count() - 4);
+    Diagnostician diagnostician = new Diagnostician(sums, 4, large.data.length, reader);
+    Mismatch mismatch = large.mismatches().get(6);
+    for (int i = 0; i < 20; i++) {
+      assertThatThrownBy(() -> diagnostician.diagnose(mismatch)).hasMessageContaining("disk");
+    }
+    failing[0] = false;
+    assertThat(diagnostician.diagnose(mismatch).cause()).isEqualTo(new WrongWindowSize(size));
   }
 
   /** Sizes of up to the 64 KiB or more on either side that are read anyway. */

@@ -42,7 +42,8 @@ public final class ChecksumStream implements PieceConsumer {
   private final WindowSplitter splitter;
   private final StreamEngine engine;
   private final CopyCounter copied;
-  private final TakenBytes taken = new TakenBytes("a call has failed midway: the chunk is lost");
+  private final TakenBytes taken =
+      new TakenBytes("a call has failed midway, and the chunk is lost, or has not returned");
 
   /** Null for all but the JDK's digests. */
   private final @Nullable WindowGroups groups;

@@ -16,7 +16,7 @@ final class ChannelInput implements SequentialInput {
   private final ByteReader reader;
 
   private final TakenBytes taken =
-      new TakenBytes("a read has failed midway: nobody knows how far it came");
+      new TakenBytes("a read has failed midway or not returned: nobody knows how far it came");
 
   ChannelInput(ReadableByteChannel channel, ByteReader reader) {
     this.channel = Objects.requireNonNull(channel, "channel");

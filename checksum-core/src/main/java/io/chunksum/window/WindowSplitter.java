@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * <p>This is the only place that knows what to do when a window straddles pieces: leave the window
  * open until the next piece arrives. Pieces of one chunk may therefore arrive over any number of
- * calls. Mutable, for one thread at a time.
+ * calls. Mutable, for one thread at a time; its consumer must not call it.
  */
 public final class WindowSplitter implements PieceConsumer {
 

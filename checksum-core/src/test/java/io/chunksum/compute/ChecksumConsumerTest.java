@@ -51,6 +51,16 @@ class ChecksumConsumerTest {
                     .isThrownBy(refused::run)
                     .withMessage("a consumer must not reset or resume the stream that calls it");
               }
+              for (Runnable refused :
+                  List.<Runnable>of(
+                      () -> stream.update(ChunkBuffer.wrap(new byte[1])),
+                      stream::finish,
+                      () -> stream.peek(new byte[32], 0))) {
+                assertThatIllegalStateException()
+                    .isThrownBy(refused::run)
+                    .withMessage(
+                        "a call has failed midway, and the chunk is lost, or has not returned");
+              }
             });
     assertThat(actual).isEqualTo(expected);
   }

@@ -18,7 +18,9 @@ import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.Pipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +116,24 @@ class SequentialInputTest {
         .isThrownBy(input::length)
         .withMessageContaining("failed midway");
     assertThat(got.size()).isZero();
+  }
+
+  @Test
+  void aConsumerCannotReadTheChannelThatItIsGivenBytesOf() throws IOException {
+    SequentialInput input =
+        SequentialInput.ofChannel(
+            Channels.newChannel(new ByteArrayInputStream(CONTENT)), new ByteReader());
+    List<String> refused = new ArrayList<>();
+    input.read(
+        0,
+        CONTENT.length,
+        bytes ->
+            assertThatIllegalStateException()
+                .isThrownBy(input::length)
+                .satisfies(thrown -> refused.add(thrown.getMessage())));
+    assertThat(refused)
+        .containsOnly("a read has failed midway or not returned: nobody knows how far it came");
+    assertThat(input.length()).isEqualTo(CONTENT.length);
   }
 
   @Test

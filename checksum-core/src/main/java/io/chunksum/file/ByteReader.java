@@ -10,10 +10,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -29,17 +29,14 @@ import java.util.stream.Stream;
  *
  * <p>Mutable, for one thread at a time; there is nothing to close. A consumer may read something
  * else through the same reader, which then makes further buffers; so does a call after one that
- * gave up on bytes that are still being read ahead. A reader keeps the buffers of up to two calls,
- * 2 MiB or 6 MiB of direct memory, until it is garbage itself. Files are read by position, never
- * mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you know that
- * nobody will truncate it.
+ * gave up on bytes that are still being read ahead. A reader keeps all that were in use at the same
+ * time, 1 MiB or 3 MiB of direct memory for a call, until it is garbage itself. Files are read by
+ * position, never mapped: truncating a mapped file can crash the JVM. Use {@link MappedFile} if you
+ * know that nobody will truncate it.
  */
 public final class ByteReader {
 
   private static final int BUFFERS_AHEAD = 3;
-
-  /** Of a call, and of the one given up before it, whose thread takes a moment to end. */
-  private static final int MAX_IDLE = 2;
 
   /** For a read into the heap, the JDK keeps a direct buffer as long, one for each thread. */
   private static final int MAX_HEAP_BYTES = 1024 * 1024;
@@ -47,7 +44,7 @@ public final class ByteReader {
   private final int bufferCount;
 
   /** The buffers of earlier calls that nobody reads into any more, the last first. */
-  private final BlockingDeque<List<ReadBuffer>> idle = new LinkedBlockingDeque<>(MAX_IDLE);
+  private final Deque<List<ReadBuffer>> idle = new ConcurrentLinkedDeque<>();
 
   /** Creates a reader with one buffer of 1 MiB that does everything in the caller's thread. */
   public ByteReader() {

@@ -69,7 +69,12 @@ final class ReadAhead {
       Consumer<List<ReadBuffer>> handBack)
       throws IOException {
     ReadAhead region = new ReadAhead(source, length, ring, handBack);
-    DaemonThreads.start("chunksum-read-ahead", region::fill);
+    try {
+      DaemonThreads.start("chunksum-read-ahead", region::fill);
+    } catch (Throwable e) { // No thread is left, for one, and so none that would hand them back.
+      handBack.accept(ring);
+      throw e;
+    }
     try {
       return region.consume(consumer);
     } finally {

@@ -210,12 +210,15 @@ final class ScanRun {
         return;
       }
       ByteReader reader = Objects.requireNonNullElseGet(idleReaders.pollFirst(), ByteReader::new);
-      ChunkCheck check = new ChunkCheck(options);
-      for (; file != null; file = work.take()) {
-        work(file, reader, check);
-        FileParts.dropInterrupt();
+      try {
+        ChunkCheck check = new ChunkCheck(options);
+        for (; file != null; file = work.take()) {
+          work(file, reader, check);
+          FileParts.dropInterrupt();
+        }
+      } finally {
+        idleReaders.offerFirst(reader);
       }
-      idleReaders.offerFirst(reader); // Not where an error has ended its use.
     } catch (Throwable e) { // Passed on to the caller, who would otherwise wait forever.
       fatal.compareAndSet(null, e);
     }

@@ -202,25 +202,51 @@ class ReadAheadTest {
   }
 
   @Test
-  void buffersOfANestedCallAreUsedAgainInTheNext() throws IOException {
+  void buffersAreUsedAgainWhereNoThreadCouldBeStarted() throws IOException {
     Set<ChunkBuffer> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (int i = 0; i < 2; i++) {
-      readNested(chunks);
-    }
-    assertThat(chunks).hasSize(2 * AHEAD);
+    reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+    AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+    Thread refused =
+        new Thread(
+            () -> {
+              try {
+                reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+              } catch (IOException | RuntimeException e) {
+                thrown.set(e);
+              }
+            }) {
+          @Override
+          public ClassLoader getContextClassLoader() {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    refused.start();
+    join(refused);
+    assertThat(thrown.get()).hasMessage("on purpose");
+    reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+    assertThat(chunks).hasSize(AHEAD);
   }
 
-  /** Reads a region while another is read. */
-  private void readNested(Set<ChunkBuffer> chunks) throws IOException {
+  @Test
+  void buffersOfNestedCallsAreUsedAgainInTheNext() throws IOException {
+    Set<ChunkBuffer> chunks = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int i = 0; i < 2; i++) {
+      readNested(chunks, 2);
+    }
+    assertThat(chunks).hasSize(3 * AHEAD);
+  }
+
+  /** Reads a region while others are read, one in the other. */
+  private void readNested(Set<ChunkBuffer> chunks, int others) throws IOException {
     AtomicInteger outer = new AtomicInteger();
     reader.read(
         numbered(number -> {}),
         3 * BUFFER,
         chunk -> {
           chunks.add(chunk);
-          if (outer.getAndIncrement() == 0) {
+          if (outer.getAndIncrement() == 0 && others > 0) {
             try {
-              reader.read(numbered(number -> {}), 3 * BUFFER, chunks::add);
+              readNested(chunks, others - 1);
             } catch (IOException e) {
               throw new AssertionError(e);
             }
@@ -317,7 +343,7 @@ class ReadAheadTest {
         });
     assertThat(consumed).hasValue(AHEAD);
     assertThat(chunks).hasSize(1 + AHEAD);
-    readNested(chunks);
+    readNested(chunks, 1);
     assertThat(chunks).hasSize(2 * AHEAD);
   }
 

@@ -352,7 +352,11 @@ class FileScannerTest extends ScannerTestBase {
             return true;
           }));
     }
-    calls.forEach(call -> new Thread(call).start());
+    for (FutureTask<Boolean> call : calls) {
+      Thread thread = new Thread(call);
+      thread.setDaemon(true);
+      thread.start();
+    }
     for (FutureTask<Boolean> call : calls) {
       assertThat(call.get()).isTrue();
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * ByteBuffer)} allocates nothing. (A {@link ChunkBuffer} does, on its first walk over direct and
  * read-only pieces.)
  *
- * <p>Mutable, for one thread at a time. A list of chunks that calls it again before it returns gets
+ * <p>Mutable, for one thread at a time. A list of chunks that calls it again while it computes gets
  * an {@link IllegalStateException}; the call in progress goes on if the list does.
  */
 public final class ChecksumCalculator {
@@ -218,8 +218,8 @@ public final class ChecksumCalculator {
         batch.run(chunks);
         recorder.end(bytes(chunks), length / type.checksumLength());
       } finally {
-        aim(NOWHERE, 0);
         call.end();
+        aim(NOWHERE, 0);
       }
     }
     return length;

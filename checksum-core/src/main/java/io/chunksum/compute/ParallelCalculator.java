@@ -158,9 +158,9 @@ public final class ParallelCalculator {
         recorder.begin();
         ranges.run(chunk.length(), task);
       } finally {
+        call.end();
         this.chunk = NO_CHUNK;
         target = NOWHERE;
-        call.end();
       }
       recorder.end(chunk.length(), WindowLayout.windowCount(chunk.length(), bytesPerChecksum));
     }

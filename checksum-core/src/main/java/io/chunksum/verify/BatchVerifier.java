@@ -117,6 +117,8 @@ public final class BatchVerifier {
     try {
       chunks = newChunks;
       begin = newBegin;
+      toCompute.clear(); // An error may have come before they were.
+      results.clear();
       begun = 0;
       bytesRead = 0;
       windowsRead = 0;
@@ -130,11 +132,11 @@ public final class BatchVerifier {
       recorder.end(bytesRead, windowsRead);
       return List.copyOf(results);
     } finally {
+      call.end(); // First: with a full stack, what follows may fail.
       toCompute.clear();
       results.clear();
       chunks = List.of();
       begin = chunk -> {};
-      call.end();
     }
   }
 

@@ -5,7 +5,6 @@ package io.chunksum.verify;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,6 @@ final class ExpectedRun {
 
   /** Begins a run; the chunk has a record if its length is recorded. */
   void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
-    Objects.checkFromIndexSize(first, count, stored.count());
     if (recorded != null) {
       chunkName = recorded.name();
     } else if (chunkName != null) { // A write costs a collector barrier: there rarely is a name.

@@ -146,10 +146,11 @@ public final class ParallelVerifier {
   private VerifyResult verify(
       ChunkBuffer newChunk, ChecksumData newExpected, @Nullable ChunkInfo newRecorded) {
     call.begin();
-    chunk = newChunk;
-    expected = newExpected;
-    recorded = newRecorded;
     try {
+      chunk = newChunk;
+      expected = newExpected;
+      recorded = newRecorded;
+      notClean.clear(); // An error may have come before it was.
       RunVerifier first = verifiers[0];
       first.begin(expected, recorded, 0, expected.count());
       bytesToCheck = first.bytesToCompute(chunk.length());
@@ -163,12 +164,12 @@ public final class ParallelVerifier {
       ranges.run(bytesToCheck, task);
       return reported(notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end));
     } finally {
+      call.end(); // First: with a full stack, what follows may fail.
       chunk = NO_CHUNK;
       expected = NO_SUMS;
       recorded = null;
       notClean.clear();
       verifiers[0].drop(); // The others have ended with their ranges.
-      call.end();
     }
   }
 

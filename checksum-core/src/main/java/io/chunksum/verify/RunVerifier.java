@@ -12,6 +12,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.internal.TakenBytes;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,7 @@ final class RunVerifier {
    * @param count number of windows
    */
   void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
+    Objects.checkFromIndexSize(first, count, stored.count());
     expected.drop(); // There is no run until all has begun.
     observer = null;
     taken.set(0);

@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
@@ -114,77 +115,39 @@ class FailedRunTest {
     for (int at = 0; at < LENGTH; at += WINDOW - 1) {
       pieces.add(content, at, Math.min(WINDOW - 1, LENGTH - at));
     }
-    DeepUpdate update = new DeepUpdate(pieces.build());
-    Thread thread = new Thread(null, update, "full", 256 * 1024);
-    thread.start();
-    thread.join();
-    assertThat(update.rounds).isEqualTo(DeepUpdate.ROUNDS);
-    assertThat(update.failures).isPositive();
-    assertThat(update.good)
-        .isNotEmpty()
-        .allSatisfy(range -> assertThat(range).isIn(new ByteRange(0, 8), new ByteRange(16, 8)));
+    ChunkBuffer bytes = pieces.build();
+    ChunkVerifier verifier = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW);
+    Set<ByteRange> good = new HashSet<>();
+    FullStack.run(
+        () -> {
+          verifier.begin(INFO, 0, 4);
+          verifier.update(bytes, 0, 2 * WINDOW + 1);
+          assertThat(verifier.breakOff().goodRanges()).hasSize(1);
+          verifier.begin(INFO, 0, 4);
+        },
+        () -> verifier.update(bytes),
+        () -> verifier.breakOff().goodRanges().forEach(good::add));
+    assertThat(good).isSubsetOf(new ByteRange(0, 8), new ByteRange(16, 8));
   }
 
-  /** Updates just above where the stack ends, and breaks off what has failed. */
-  private static final class DeepUpdate implements Runnable {
+  @Test
+  void aBatchVerifierGoesOnWhereverAnErrorCame() throws Exception {
+    BatchVerifier verifier =
+        new BatchVerifier(
+            ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, VerifyOptions.DEFAULT);
+    List<ChunkBuffer> chunks = List.of(first(LENGTH), first(LENGTH));
+    List<ChecksumData> sums = List.of(INFO.checksums(), INFO.checksums());
+    Runnable good =
+        () -> assertThat(verifier.verify(chunks, sums)).hasSize(2).allMatch(VerifyResult::ok);
+    FullStack.run(good, () -> verifier.verify(chunks, sums), good);
+  }
 
-    static final int ROUNDS = 600;
-
-    /** More calls than an update takes of the stack, whether they are compiled or not. */
-    private static final int NEAR = 200;
-
-    private final ChunkVerifier verifier =
-        new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW);
-    private final ChunkBuffer bytes;
-    private final Set<ByteRange> good = new HashSet<>();
-    private int rounds;
-    private int failures;
-    private int depth;
-    private boolean begun;
-
-    DeepUpdate(ChunkBuffer bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public void run() {
-      for (int i = 0; i < 50; i++) { // A class that is loaded without room in the stack stays bad.
-        verifier.begin(INFO, 0, 4);
-        verifier.update(bytes, 0, 2 * WINDOW + 1);
-        assertThat(verifier.breakOff().goodRanges()).hasSize(1);
-      }
-      for (; rounds < ROUNDS; rounds++) {
-        verifier.begin(INFO, 0, 4);
-        begun = false;
-        try {
-          updateAt(end() - rounds % NEAR);
-        } catch (StackOverflowError e) {
-          failures += begun ? 1 : 0;
-          verifier.breakOff().goodRanges().forEach(good::add);
-        }
-      }
-    }
-
-    /** How many calls the stack has room for: each time, as it changes while they are compiled. */
-    private int end() {
-      depth = 0;
-      try {
-        updateAt(Integer.MAX_VALUE);
-      } catch (StackOverflowError e) {
-        return depth;
-      }
-      throw new AssertionError("the stack has no end");
-    }
-
-    private void updateAt(int calls) {
-      if (calls > 0) {
-        depth++;
-        updateAt(calls - 1);
-        return;
-      }
-      begun = true;
-      verifier.update(bytes);
-    }
+  @Test
+  void aParallelVerifierGoesOnWhereverAnErrorCame() throws Exception {
+    ParallelVerifier verifier =
+        ChunkChecksum.of(ChecksumType.CRC32C, WINDOW).newParallelVerifier(Runnable::run, 2);
+    Runnable good = () -> assertThat(verifier.verify(first(LENGTH), INFO).ok()).isTrue();
+    FullStack.run(good, () -> verifier.verify(first(LENGTH), INFO), good);
   }
 
   /** Such as that of a range whose reading failed. */

@@ -197,7 +197,7 @@ class NestedCallTest {
         List.of(() -> calculator.compute(SMALL), () -> calculator.compute(List.of(SMALL)));
     for (Runnable call : nested) {
       List<ChunkBuffer> list = calling(chunks);
-      // Before and after it computes, it only asks for lengths, and may be called.
+      // Before and after it computes, the list is only asked for lengths, and may call it.
       meanwhile =
           () -> {
             try {

@@ -62,7 +62,7 @@ class EnginesTest {
   }
 
   @Test
-  void refusesAnEngineThatIsStillBeingChecked() throws Exception {
+  void refusesAnEngineOnceTheTimeForItsCheckIsUp() throws Exception {
     DigestLanes.find(ChecksumType.MD5).orElseThrow().use(Engine.MESSAGE_DIGEST);
     assertThat(Engines.await(ChecksumType.MD5)).isEqualTo(Engine.MESSAGE_DIGEST);
     assertThatIllegalStateException()

@@ -8,11 +8,11 @@ package io.chunksum.compute;
  *
  * <p>A thread may be stopped in any group, for longer than lanes may lose: for garbage to be
  * collected, or because others get the processor. So where it is known what a thread got of a
- * processor, that is what counts. It is not asked for as long as nothing is lost, and some threads
- * cannot tell. What tells a stop from lanes that are slow is then that these are so in one group
- * after another: the first slow group counts for as much time as MessageDigest takes, at most, and
- * after each that lost more than it may count for, the next may count for {@value #GROWTH} times as
- * much, until a group is fast again.
+ * processor, that is what counts. It takes too long to ask in short groups, of which a stop hits
+ * few, and some threads cannot tell. What tells a stop from lanes that are slow is then that these
+ * are so in one group after another: the first slow group counts for as much time as MessageDigest
+ * takes, at most, and after each that lost more than it may count for, the next may count for
+ * {@value #GROWTH} times as much, until a group is fast again.
  *
  * <p>Safe to use from any thread. As long as nothing is lost, nothing is written, so that threads
  * do not wait for one another.
@@ -41,11 +41,6 @@ final class LaneLosses {
   /** Nanoseconds since this was made. */
   long age(long now) {
     return now - start;
-  }
-
-  /** Whether anything is lost, so that the next group is to be added with its processor time. */
-  boolean any() {
-    return lost > 0;
   }
 
   /**

@@ -16,6 +16,12 @@ final class LaneRunner implements GroupDigester {
   /** Fewer windows say nothing about whether lanes would be useful. */
   private static final int WORTH_NOTING = 8;
 
+  /**
+   * A group for which MessageDigest takes at least this long is worth asking twice what its thread
+   * got of a processor, which takes about 3,000.
+   */
+  private static final double LONG_GROUP_NANOS = 500_000;
+
   private final DigestLanes lanes;
 
   private @Nullable LaneGear gear;
@@ -42,13 +48,13 @@ final class LaneRunner implements GroupDigester {
       throw new IllegalStateException("gearFor has not been called, or gave none");
     }
     LaneChoice choice = gear.choice();
-    LaneLosses losses = choice.losses();
-    long got = losses.any() ? ProcessorTime.ofThisThread() : ProcessorTime.UNKNOWN;
+    double allowed = allowance(choice, bytes, count);
+    long got = allowed >= LONG_GROUP_NANOS ? ProcessorTime.ofThisThread() : ProcessorTime.UNKNOWN;
     long begin = System.nanoTime();
     byte[] digests = gear.digest(windows, count);
     long end = System.nanoTime();
     long processor = got == ProcessorTime.UNKNOWN ? got : ProcessorTime.ofThisThread() - got;
-    if (losses.add(begin, end, processor, allowance(choice, bytes, count))) {
+    if (choice.losses().add(begin, end, processor, allowed)) {
       lanes.abandon(choice, end);
       // The rest of the call is not for lanes either: it may be gigabytes.
       gear = null;

@@ -17,7 +17,7 @@ final class ProcessorTime {
 
   /**
    * Returns the nanoseconds that the calling thread has had so far; {@link #UNKNOWN} if the JVM
-   * does not count them, as for a virtual thread. Makes no garbage, but takes up to a microsecond.
+   * does not count them, as for a virtual thread. Makes no garbage, but takes about a microsecond.
    */
   static long ofThisThread() {
     return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : UNKNOWN;

@@ -17,8 +17,8 @@ final class LaneRunner implements GroupDigester {
   private static final int WORTH_NOTING = 8;
 
   /**
-   * A group for which MessageDigest takes at least this long is worth asking twice what its thread
-   * got of a processor, which takes about 3,000.
+   * A group for which MessageDigest takes at least this long can afford to ask twice what its
+   * thread got of a processor, which takes about three microseconds.
    */
   private static final double LONG_GROUP_NANOS = 500_000;
 

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The thread that reads ahead: what it is, how far it goes, and that it ends. */
+/**
+ * The thread that reads ahead: what it is, how far it goes, that it ends, and what becomes of its
+ * buffers. Long, because all cases need the same channels, and that no thread is left.
+ */
 @Timeout(60)
 class ReadAheadTest {
 

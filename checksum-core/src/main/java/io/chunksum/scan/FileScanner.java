@@ -123,7 +123,7 @@ public final class FileScanner {
   public ScanCounts scan(ScanSource source, ScanListener listener)
       throws IOException, InterruptedException {
     Throttle throttle = maxRate == 0 ? null : new Throttle(maxRate, System.nanoTime());
-    return new ScanRun(source, listener, throttle, options, idleReaders).run(threads);
+    return new ScanPass(source, listener, throttle, options, idleReaders).run(threads);
   }
 
   /**

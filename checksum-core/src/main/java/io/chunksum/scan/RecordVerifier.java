@@ -63,7 +63,7 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
       throws IOException {
-    return verify(new Run(file, record, input, null));
+    return verify(new Pass(file, record, input, null));
   }
 
   /**
@@ -88,20 +88,20 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
-    return verify(new Run(file, record, input, range));
+    return verify(new Pass(file, record, input, range));
   }
 
-  private List<FileResult> verify(Run run) throws IOException {
+  private List<FileResult> verify(Pass pass) throws IOException {
     call.begin();
     try {
-      return run.verify();
+      return pass.verify();
     } finally {
       call.end();
     }
   }
 
   /** One file. */
-  private final class Run {
+  private final class Pass {
 
     private final String file;
     private final FileRecord record;
@@ -121,7 +121,7 @@ public final class RecordVerifier {
 
     private long readTo;
 
-    Run(String file, FileRecord record, SequentialInput input, @Nullable ByteRange range) {
+    Pass(String file, FileRecord record, SequentialInput input, @Nullable ByteRange range) {
       this.file = file;
       this.record = new WholeRecord(record);
       this.input = input;

@@ -34,7 +34,7 @@ class IdleReadersTest extends ScannerTestBase {
     Iterator<ScanTarget> targets =
         List.of(new ScanTarget("f", file, file.toFile().length(), record, null)).iterator();
     ScanSource source = () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty();
-    new ScanRun(source, listener, null, VerifyOptions.DEFAULT, idle).run(threads);
+    new ScanPass(source, listener, null, VerifyOptions.DEFAULT, idle).run(threads);
   }
 
   @Test
@@ -70,7 +70,7 @@ class IdleReadersTest extends ScannerTestBase {
                           return format.open(target.file(), target.file());
                         },
                         null));
-    new ScanRun(source, (outcome, soFar) -> {}, null, VerifyOptions.DEFAULT, idle).run(4);
+    new ScanPass(source, (outcome, soFar) -> {}, null, VerifyOptions.DEFAULT, idle).run(4);
     assertThat(idle).hasSize(2).doesNotHaveDuplicates();
   }
 

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /**
  * Searches a segment file for the next frame where none follows the one before. Changes the place
- * of the walk. For one thread, and one run.
+ * of the walk. For one thread, and one use.
  */
 final class FrameSearch {
 

@@ -88,7 +88,7 @@ public final class SegmentVerifier {
   /** Verifies an open file, which stays open. */
   SegmentResult verify(FileChannel file, String name) throws IOException {
     long size = file.size();
-    return new SegmentRun(walk, reader, file, size, name, SegmentExtent.unknown(size)).run();
+    return new SegmentPass(walk, reader, file, size, name, SegmentExtent.unknown(size)).run();
   }
 
   /**
@@ -108,7 +108,7 @@ public final class SegmentVerifier {
       throws IOException {
     SegmentExtent extent = SegmentExtent.of(basePosition, recording);
     try (FileChannel channel = RegularFiles.open(file)) {
-      return new SegmentRun(walk, reader, channel, channel.size(), file.toString(), extent).run();
+      return new SegmentPass(walk, reader, channel, channel.size(), file.toString(), extent).run();
     }
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * One scan. The caller's thread keeps the files in flight in order: it adds new ones at the back,
  * and reports those at the front that have ended. Workers take parts of them from the work list.
  */
-final class ScanRun {
+final class ScanPass {
 
   /**
    * Enough that half of them, if they are small, keep the workers busy while the caller's thread
@@ -61,7 +61,7 @@ final class ScanRun {
   private long progressAt = begun;
   private long eventAt = begun;
 
-  ScanRun(
+  ScanPass(
       ScanSource source,
       ScanListener listener,
       @Nullable Throttle throttle,

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Verifies one segment file. For one thread, and one run. */
-final class SegmentRun {
+/** Verifies one segment file. For one thread, and one use. */
+final class SegmentPass {
 
   /**
    * No longer than a buffer of the reader, so that it arrives in one part; longer than any frame
@@ -54,7 +54,7 @@ final class SegmentRun {
   /** Offset in the file after the frames of the batch that were good or mismatched. */
   private long walkedTo;
 
-  SegmentRun(
+  SegmentPass(
       FrameWalk walk,
       ByteReader reader,
       FileChannel file,

@@ -51,13 +51,13 @@ public final class Main {
             new FileInputStream(FileDescriptor.in),
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err));
-    console.appendsTo(Path.of("/dev/stdout"));
-    if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
-      console.showProgress(System::nanoTime);
-    }
-    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // Digits that programs can read.
     int status;
     try {
+      console.appendsTo(Path.of("/dev/stdout"));
+      if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
+        console.showProgress(System::nanoTime);
+      }
+      Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // Digits that programs can read.
       status = run(console, args);
     } catch (Throwable e) { // The JVM would print a stack trace and exit 1, which means mismatch.
       status = console.unforeseen(e);

@@ -37,11 +37,10 @@ final class Problems {
       return failed.getReason() == null ? unexplained(failed) : failed.getReason();
     }
     if (e instanceof OutOfMemoryError) {
-      String advice =
-          isAboutThreads(e)
-              ? "not enough threads (raise their limit, or lower -j of a scan): "
-              : "not enough memory (raise -Xmx in JAVA_OPTS): ";
-      return advice + oneLine(e);
+      return adviceFor(oneLine(e)) + oneLine(e);
+    }
+    if (e instanceof LinkageError && e.getCause() != null) {
+      return "a class cannot be used: " + of(e.getCause());
     }
     if (e instanceof IOException && e.getMessage() != null) {
       return e.getMessage(); // The names of files in it may have line breaks.
@@ -54,8 +53,13 @@ final class Problems {
   }
 
   /** JVMs throw the same error where the system starts no further thread. */
-  private static boolean isAboutThreads(Throwable e) {
-    return e.getMessage() != null && e.getMessage().contains("thread");
+  private static String adviceFor(String outOfMemory) {
+    if (outOfMemory.contains("thread")) {
+      return "not enough threads (raise their limit, or lower -j of a scan): ";
+    }
+    return outOfMemory.contains("direct buffer memory")
+        ? "not enough memory (raise -XX:MaxDirectMemorySize if it is set, or -Xmx, in JAVA_OPTS): "
+        : "not enough memory (raise -Xmx in JAVA_OPTS): ";
   }
 
   /** Says why checksums were not stored: the failure is about them and not about the file. */

@@ -79,6 +79,7 @@ final class Launcher {
   static void writeProgram(Path program, String commands) throws IOException {
     Files.writeString(program, "#!/bin/sh\n" + commands);
     assertThat(program.toFile().setExecutable(true)).isTrue();
+    assertThat(program).as("programs may not run in the folder for temporary files").isExecutable();
   }
 
   /** Prepares a run of the script. */

@@ -54,6 +54,30 @@ class ProblemsTest {
     assertThat(Problems.of(new OutOfMemoryError())).startsWith("not enough memory (");
   }
 
+  @Test
+  void moreMemoryIsAdvisedWhereItIsLimited() {
+    assertThat(Problems.of(new OutOfMemoryError("Java heap space")))
+        .isEqualTo("not enough memory (raise -Xmx in JAVA_OPTS): Java heap space");
+    String direct = "Cannot reserve 1 bytes of direct buffer memory (allocated: 0, limit: 0)";
+    assertThat(Problems.of(new OutOfMemoryError(direct)))
+        .isEqualTo(
+            "not enough memory (raise -XX:MaxDirectMemorySize if it is set, or -Xmx, in JAVA_OPTS): "
+                + direct);
+  }
+
+  /** Such as a class of protobuf where the JVM denies it Unsafe. */
+  @Test
+  void aClassThatCannotBeInitializedIsNotBlamedWithoutItsReason() {
+    Throwable denied = new UnsupportedOperationException("Unsafe is denied");
+    Throwable first = new ExceptionInInitializerError(denied);
+    assertThat(Problems.of(first))
+        .isEqualTo("a class cannot be used: UnsupportedOperationException: Unsafe is denied");
+    Throwable later = new NoClassDefFoundError("Could not initialize class C");
+    later.initCause(denied);
+    assertThat(Problems.of(later)).isEqualTo(Problems.of(first));
+    assertThat(Problems.of(new NoClassDefFoundError("C"))).isEqualTo("NoClassDefFoundError: C");
+  }
+
   /** Escaped in text; in JSON, escaped as JSON does it. */
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "names there have no line breaks")

@@ -108,7 +108,7 @@ public final class BatchVerifier {
   private static void checkSizes(List<ChunkBuffer> chunks, List<?> expected) {
     if (chunks.size() != expected.size()) {
       throw new IllegalArgumentException(
-          chunks.size() + " chunks, but checksums of " + expected.size());
+          "chunks: " + chunks.size() + ", but checksums of " + expected.size());
     }
   }
 

@@ -74,7 +74,8 @@ public final class VerifyResult implements Serializable {
   /** The result of a clean run. */
   static VerifyResult match(int firstWindow, int windows, int bytesPerChecksum, long end) {
     CheckedWindows all = CheckedWindows.allGood(firstWindow, windows, bytesPerChecksum, end);
-    return new VerifyResult(Verdict.MATCH, windows, all, "all " + windows + " windows match");
+    String message = windows == 1 ? "1 window matches" : "all " + windows + " windows match";
+    return new VerifyResult(Verdict.MATCH, windows, all, message);
   }
 
   /** Whether this is the result of that run; only for results of clean runs. */
@@ -98,7 +99,7 @@ public final class VerifyResult implements Serializable {
     String checked =
         windows == 0
             ? "no window was checked"
-            : windows + " windows were checked and match, the others were not";
+            : "windows checked and matching: " + windows + ", the others were not checked";
     return new VerifyResult(Verdict.TRUSTED, windows, checkedWindows, why + ": " + checked);
   }
 
@@ -211,7 +212,9 @@ public final class VerifyResult implements Serializable {
   /**
    * Returns the first mismatches.
    *
-   * @return at most {@link VerifyOptions#keptMismatches()} of them, in window order; unmodifiable
+   * @return at most {@link VerifyOptions#keptMismatches()} of them, in window order; unmodifiable.
+   *     None if the stored checksums are of another type or window size, although {@link #ok()} is
+   *     false then: ask that first.
    */
   public List<Mismatch> mismatches() {
     return mismatches;

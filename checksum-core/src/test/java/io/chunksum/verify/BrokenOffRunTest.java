@@ -120,7 +120,7 @@ class BrokenOffRunTest {
     verifier.begin(INFO, 0, SUMS.count());
     verifier.update(ChunkBuffer.wrap(CONTENT, 0, 20));
     assertThat(verifier.breakOff())
-        .hasToString("broken off: 2 windows were checked and match, the others were not");
+        .hasToString("broken off: windows checked and matching: 2, the others were not checked");
   }
 
   /** Bytes that are known to be too many are as bad as in a run that is finished. */

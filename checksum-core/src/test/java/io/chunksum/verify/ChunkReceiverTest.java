@@ -205,7 +205,7 @@ class ChunkReceiverTest {
     assertThat(result.windows()).isEqualTo(checked).isPositive();
     assertThat(result)
         .hasToString(
-            "trusted: " + checked + " windows were checked and match, the others were not");
+            "trusted: windows checked and matching: " + checked + ", the others were not checked");
   }
 
   @Test

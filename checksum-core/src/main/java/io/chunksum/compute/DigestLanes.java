@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lanes are used only after a self-check in this JVM has found them correct, faster than {@code
  * MessageDigest} and free of garbage. Until then {@code MessageDigest} does the work, so no call
- * waits. The check starts by itself, in a daemon thread that ends with it, when 256 MiB have been
- * digested window by window, or 8 GiB for SHA-256, which has less to gain; it usually takes a few
- * seconds, and up to two minutes where the machine is busy. {@link #await} starts it at once,
- * {@link #check} runs it in the caller's thread, {@link #use} skips it. Lanes that turn out slow in
- * use are abandoned.
+ * waits. The check starts by itself, in a daemon thread that ends with it, when calls with at least
+ * 8 windows in hand have digested 256 MiB, or 8 GiB for SHA-256, which has less to gain; it usually
+ * takes a few seconds, and up to two minutes where the machine is busy. {@link #await} starts it at
+ * once, {@link #check} runs it in the caller's thread, {@link #use} skips it. Lanes that turn out
+ * slow in use are abandoned.
  *
  * <p>There are no lanes if the preferred security provider of the digest is not the JDK's own:
  * whoever installed another wants its implementation. The system property {@code chunksum.lanes},
@@ -95,7 +95,8 @@ public final class DigestLanes {
   private final LaneEngines engines;
 
   private volatile LaneChoice choice =
-      LaneChoice.messageDigest("lanes have not been checked yet: too little was digested");
+      LaneChoice.messageDigest(
+          "lanes have not been checked yet: too little was digested in calls of 8 windows or more");
 
   private final CheckSchedule schedule;
 

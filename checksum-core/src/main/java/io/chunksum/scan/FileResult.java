@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param file the file, as the caller named it
  * @param length bytes it has; those that were read, if it could not be read to its end and has no
  *     other end
- * @param expectedLength bytes it had when the checksums were computed
+ * @param expectedLength bytes it had when the checksums were computed; if the record does not say,
+ *     as in Hadoop's formats and most lists, its length as far as the number of checksums allows
  * @param type the type of the checksums; NONE checks nothing
  * @param bytesPerChecksum bytes in a full window; empty if that differs from chunk to chunk, or the
  *     file has one checksum
- * @param windows number of windows checked
+ * @param windows number of windows that were to be checked, with those whose bytes are missing
  * @param mismatchCount number of mismatches, including those not kept
  * @param mismatches the first of them in the file, at most {@value VerifyResult#DEFAULT_KEPT}
  *     unless {@link io.chunksum.verify.VerifyOptions} say otherwise, counted from the start of the
@@ -50,7 +51,7 @@ public record FileResult(
    * @param expectedLength bytes it had
    * @param type the type of the checksums
    * @param bytesPerChecksum bytes in a full window
-   * @param windows number of windows checked
+   * @param windows number of windows that were to be checked
    * @param mismatchCount number of mismatches
    * @param mismatches the first of them
    * @param failure why not all windows were compared

@@ -87,7 +87,13 @@ public final class RatioCheck {
    * Refuses what the rules say, and forks other than this JVM, which their conditions are about.
    */
   private static void checkAllowed(CommandLineOptions options) throws CommandLineOptionException {
-    if (!options.getIncludes().isEmpty()) {
+    boolean measures =
+        !options.shouldHelp()
+            && !options.shouldList()
+            && !options.shouldListWithParams()
+            && !options.shouldListProfilers()
+            && !options.shouldListResultFormats();
+    if (!measures || !options.getIncludes().isEmpty()) {
       throw new CommandLineOptionException(USAGE);
     }
     if (Provenance.changesForks(options)) {

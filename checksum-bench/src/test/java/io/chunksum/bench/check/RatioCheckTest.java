@@ -188,6 +188,15 @@ class RatioCheckTest {
     assertThat(folder.resolve("results.json")).doesNotExist();
   }
 
+  /** As JMH does, which then measures nothing. */
+  @Test
+  void refusesOptionsThatAskForHelpOrAList() throws IOException {
+    for (String option : List.of("-h", "-l", "-lp", "-lprof", "-lrf")) {
+      assertThat(check(ANYTHING, option)).as(option).isEqualTo(2);
+    }
+    assertThat(out.size()).isZero();
+  }
+
   /** Not after the minutes that measuring takes. */
   @Test
   void doesNotBeginIfResultsCannotBeWritten() throws IOException {

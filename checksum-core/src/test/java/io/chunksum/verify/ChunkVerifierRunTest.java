@@ -79,9 +79,15 @@ class ChunkVerifierRunTest {
 
   @Test
   void runsThatAreNotThereAreRefused() {
-    for (int[] run : new int[][] {{-1, 1}, {0, 5}, {4, 1}, {1, -1}, {1, Integer.MAX_VALUE}}) {
-      assertThatThrownBy(() -> verifier.verifyWindows(first(8), SUMS, run[0], run[1]))
-          .isInstanceOf(IndexOutOfBoundsException.class);
+    int[][] runs = {{-1, 1}, {-1, 0}, {0, 5}, {4, 1}, {5, 0}, {1, -1}, {1, Integer.MAX_VALUE}};
+    for (int[] run : runs) {
+      for (Runnable call :
+          List.<Runnable>of(
+              () -> verifier.verifyWindows(first(8), SUMS, run[0], run[1]),
+              () -> verifier.begin(SUMS, run[0], run[1]),
+              () -> verifier.begin(INFO, run[0], run[1]))) {
+        assertThatThrownBy(call::run).isInstanceOf(IndexOutOfBoundsException.class);
+      }
     }
   }
 

@@ -242,6 +242,7 @@ class ChunkWriterTest {
             () -> own[0].put(CONTENT, 500, 64),
             () -> own[0].put(ByteBuffer.wrap(CONTENT, 500, 64)),
             () -> own[0].put(ChunkBuffer.wrap(CONTENT, 500, 64)),
+            () -> own[0].put(CONTENT, 0, 0),
             () -> own[0].clear());
     for (Runnable call : calls) {
       boolean[] nested = {false};

@@ -71,6 +71,15 @@ class LaneLossesTest {
     assertThat(lose(1)).isTrue();
   }
 
+  /** Its time has been accounted for, and what others lost then is not made up for by it. */
+  @Test
+  void aGroupThatIsAddedLateIsNoGain() {
+    assertThat(lose(MOST)).isFalse();
+    long end = begin - MILLISECOND;
+    assertThat(losses.add(end - MILLISECOND, end, ProcessorTime.UNKNOWN, 1)).isFalse();
+    assertThat(lose(1)).isTrue();
+  }
+
   /** Each thread goes on a bit later than the one before. */
   @Test
   void norDoesItMakeTheNextOneCountInFull() {

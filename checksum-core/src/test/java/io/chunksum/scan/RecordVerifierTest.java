@@ -152,6 +152,19 @@ class RecordVerifierTest {
     assertThat(results).allMatch(FileResult::ok);
   }
 
+  @Test
+  void aChunkWithoutChecksumsIsNotRead() throws Exception {
+    byte[] content = Arrays.copyOf(content(), 2 * CHUNK);
+    Path file = Files.write(root.resolve("f"), content);
+    format.recordEach(file, content, CHUNK, WINDOW, ChecksumType.CRC32C, ChecksumType.NONE);
+    try (FileChannel failing = new FailingFile(FileChannel.open(file), CHUNK)) {
+      SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
+      List<FileResult> results = verifier.verify("f", record(file), input);
+      assertThat(results).hasSize(2).allMatch(FileResult::ok);
+      assertThat(results).extracting(FileResult::windows).containsExactly(16L, 0L);
+    }
+  }
+
   /** Wherever it is. */
   @Test
   void anEmptyRangeHasNoMismatches() throws Exception {

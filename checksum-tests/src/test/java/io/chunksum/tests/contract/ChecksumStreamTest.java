@@ -155,6 +155,26 @@ class ChecksumStreamTest {
     assertThat(stream.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"CRC32C", "NONE"})
+  void rangesThatAreNotThereAreRefusedAndNothingOfThemIsTaken(String type) {
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(type).orElseThrow();
+    ChecksumStream stream = new ChecksumStream(algorithm, WINDOW, this::collect);
+    ChunkBuffer bytes = ChunkBuffer.wrap(GOOD);
+    for (int[] range : new int[][] {{-1, 2}, {0, 301}, {300, 1}, {301, 0}, {1, -1}}) {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> stream.update(bytes, range[0], range[1]),
+              () -> stream.accept(GOOD, range[0], range[1]))) {
+        assertThatThrownBy(call).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(stream.openLength()).isZero();
+      }
+    }
+    stream.update(bytes); // It would refuse to go on if one of those had failed midway.
+    stream.accept(GOOD, 0, GOOD.length);
+    assertThat(stream.openLength()).isEqualTo(algorithm.type().isNone() ? 0 : 2 * GOOD.length);
+  }
+
   @Test
   void bytesThatTheChunkCannotCountAreNotTaken() {
     ChecksumStream stream =

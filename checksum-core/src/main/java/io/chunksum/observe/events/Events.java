@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the events that a recording asks for. If no recording does, nothing is created: each
- * method costs a test of a flag. Instances of this class itself are for a JVM without Flight
+ * method costs a test of a flag. Instances of this class itself are for where there is no Flight
  * Recorder, and do nothing.
  */
 @SuppressWarnings("exports") // The package is not exported.
@@ -29,9 +29,13 @@ public class Events {
   private static Events find() {
     Module own = Events.class.getModule();
     Optional<Module> recorder = ModuleLayer.boot().findModule("jdk.jfr");
-    return recorder.isPresent() && own.canRead(recorder.get())
-        ? new FlightRecorderEvents()
-        : new Events();
+    try {
+      return recorder.isPresent() && own.canRead(recorder.get())
+          ? new FlightRecorderEvents()
+          : new Events();
+    } catch (LinkageError e) {
+      return new Events(); // The JVM has the module, and our class loader does not show it.
+    }
   }
 
   /** Begins a computation; null if no recording asks how long it takes. */

@@ -27,7 +27,7 @@ final class FlightRecorderEvents extends Events {
     static final Event SCAN_PROGRESS = new ScanProgressEvent();
   }
 
-  /** Whether such events may be registered; found out when Flight Recorder is first used. */
+  /** Whether there may and can be such events; found out when Flight Recorder is first used. */
   private static final class Permission {
 
     static final boolean GRANTED = ask();
@@ -47,14 +47,30 @@ final class FlightRecorderEvents extends Events {
       try {
         AccessController.doPrivileged(register);
         return true;
-      } catch (SecurityException e) {
+      } catch (SecurityException | LinkageError e) {
         return false; // To throw it would end the work of whoever happens to be the first.
       }
     }
   }
 
+  /**
+   * Cleared for good if an event cannot be recorded: what the JVM adds to the classes of events
+   * needs classes of its own, which our class loader may not show, as in OSGi. Some of them are
+   * missed when events are registered, and some only when one is recorded.
+   */
+  private static volatile boolean linked = true;
+
   private static boolean isUsable() {
-    return FlightRecorder.isInitialized() && Permission.GRANTED;
+    return FlightRecorder.isInitialized() && linked && Permission.GRANTED;
+  }
+
+  /** Ends an event that was begun, and records it if it is one that recordings ask for. */
+  static void commit(Event event) {
+    try {
+      event.commit();
+    } catch (LinkageError e) {
+      linked = false;
+    }
   }
 
   @Override
@@ -80,7 +96,7 @@ final class FlightRecorderEvents extends Events {
       event.bytesPerChecksum = bytesPerChecksum;
       event.bytes = bytes;
       event.bytesCopied = bytesCopied;
-      event.commit();
+      commit(event);
     }
   }
 
@@ -104,7 +120,7 @@ final class FlightRecorderEvents extends Events {
     event.expected = facts.expected();
     event.actual = facts.actual();
     event.message = facts.message();
-    event.commit();
+    commit(event);
   }
 
   @Override
@@ -118,7 +134,7 @@ final class FlightRecorderEvents extends Events {
       event.mismatched = mismatched;
       event.failed = failed;
       event.elapsed = elapsedNanos;
-      event.commit();
+      commit(event);
     }
   }
 }

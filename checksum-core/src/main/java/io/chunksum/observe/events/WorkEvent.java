@@ -31,14 +31,11 @@ abstract class WorkEvent extends Event implements Events.CallEvent {
   @Override
   public void end(
       String typeName, int windowBytes, long byteCount, long windowCount, long copiedCount) {
-    end();
-    if (shouldCommit()) {
-      type = typeName;
-      bytesPerChecksum = windowBytes;
-      bytes = byteCount;
-      windows = windowCount;
-      bytesCopied = copiedCount;
-      commit();
-    }
+    type = typeName;
+    bytesPerChecksum = windowBytes;
+    bytes = byteCount;
+    windows = windowCount;
+    bytesCopied = copiedCount;
+    FlightRecorderEvents.commit(this);
   }
 }

@@ -29,8 +29,11 @@ final class ExclusiveFile implements Closeable {
    * So what is held is a system property, which as a string keeps no class loader alive, and what
    * guards it is a constant string, of which a process has only one. Copies that were initialized
    * before and after an application exchanged all properties do not know of each other's files.
+   *
+   * It does not begin with the name of a package: tools that relocate classes would change it, and
+   * a relocated copy must know, too.
    */
-  private static final String PREFIX = "io.chunksum.scan.held.";
+  private static final String PREFIX = "chunksum.scan.held.";
 
   private static final Properties HELD = held();
 

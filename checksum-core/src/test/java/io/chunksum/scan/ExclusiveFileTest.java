@@ -73,6 +73,9 @@ class ExclusiveFileTest {
         assertThat(held).doesNotHaveSameClassAs(ScanCheckpoint.class);
         assertThatThrownBy(() -> checkpoint(other, file)).cause().hasMessageContaining("is in use");
         assertThat(isLocked(file)).isTrue();
+        assertThat(System.getProperties().stringPropertyNames())
+            .as("the same for copies that are relocated, which a name of a package is not")
+            .anyMatch(name -> name.startsWith("chunksum.scan.held."));
       }
       checkpoint(other, file).close();
     }

@@ -259,7 +259,7 @@ class EngineVerifyTest {
     ChecksumData sums = ChunkChecksum.of(ChecksumType.MD5, 10).compute(chunk);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> verifier.verify(List.of(chunk, chunk), List.of(sums)))
-        .withMessageContaining("2 chunks");
+        .withMessage("chunks: 2, but checksums of 1");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> verifier.verifyRecorded(List.of(), List.of(new ChunkInfo("a", 0, 10, sums))));

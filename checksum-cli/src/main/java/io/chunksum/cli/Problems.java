@@ -39,20 +39,27 @@ final class Problems {
     if (e instanceof OutOfMemoryError) {
       return adviceFor(oneLine(e)) + oneLine(e);
     }
-    if (e instanceof LinkageError && e.getCause() != null) {
-      return "a class cannot be used: " + of(e.getCause());
-    }
     if (e instanceof IOException && e.getMessage() != null) {
       return e.getMessage(); // The names of files in it may have line breaks.
     }
     boolean speaksForItself =
         e instanceof IllegalArgumentException || e instanceof IllegalStateException;
     return speaksForItself || e.getMessage() == null
-        ? oneLine(e)
-        : e.getClass().getSimpleName() + ": " + oneLine(e);
+        ? oneLine(e) + whyNotInitialized(e)
+        : e.getClass().getSimpleName() + ": " + oneLine(e) + whyNotInitialized(e);
   }
 
-  /** JVMs throw the same error where the system starts no further thread. */
+  /** What the error of a class that could not be initialized does not say; of others, nothing. */
+  private static String whyNotInitialized(Throwable e) {
+    Throwable cause = e.getCause();
+    return e instanceof LinkageError
+            && cause != null
+            && !(cause instanceof ClassNotFoundException) // It says no more.
+        ? " (" + of(cause) + ")"
+        : "";
+  }
+
+  /** What may help. JVMs throw the same error where the system starts no further thread. */
   private static String adviceFor(String outOfMemory) {
     if (outOfMemory.contains("thread")) {
       return "not enough threads (raise their limit, or lower -j of a scan): ";

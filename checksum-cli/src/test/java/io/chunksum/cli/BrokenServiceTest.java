@@ -182,8 +182,8 @@ class BrokenServiceTest {
       Cli.Outcome each = run(Cli.args(List.of(lacking, good), options.split(" ")));
       assertThat(each.errorLines())
           .containsExactly(
-              "chunksum: " + lacking + ": a class cannot be used: ClassNotFoundException: Missing",
-              "chunksum: " + good + ": a class cannot be used: ClassNotFoundException: Missing");
+              "chunksum: " + lacking + ": NoClassDefFoundError: Missing",
+              "chunksum: " + good + ": NoClassDefFoundError: Missing");
       assertThat(each.status()).isEqualTo(3);
     }
 
@@ -191,10 +191,7 @@ class BrokenServiceTest {
     Cli.Outcome verify = run("verify", "--diagnose", good.toString());
     assertThat(verify.out()).contains(good + ": FAILED (CRC32C, 2 windows, 2 mismatched)");
     assertThat(verify.errorLines())
-        .containsExactly(
-            "chunksum: "
-                + good
-                + ": no diagnosis: a class cannot be used: ClassNotFoundException: Missing");
+        .containsExactly("chunksum: " + good + ": no diagnosis: NoClassDefFoundError: Missing");
     assertThat(verify.status()).isEqualTo(1);
   }
 

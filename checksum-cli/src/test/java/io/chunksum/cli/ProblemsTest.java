@@ -71,11 +71,15 @@ class ProblemsTest {
     Throwable denied = new UnsupportedOperationException("Unsafe is denied");
     Throwable first = new ExceptionInInitializerError(denied);
     assertThat(Problems.of(first))
-        .isEqualTo("a class cannot be used: UnsupportedOperationException: Unsafe is denied");
+        .isEqualTo("ExceptionInInitializerError (UnsupportedOperationException: Unsafe is denied)");
     Throwable later = new NoClassDefFoundError("Could not initialize class C");
-    later.initCause(denied);
-    assertThat(Problems.of(later)).isEqualTo(Problems.of(first));
-    assertThat(Problems.of(new NoClassDefFoundError("C"))).isEqualTo("NoClassDefFoundError: C");
+    later.initCause(first);
+    assertThat(Problems.of(later))
+        .isEqualTo(
+            "NoClassDefFoundError: Could not initialize class C (" + Problems.of(first) + ")");
+    Throwable missing = new NoClassDefFoundError("C");
+    missing.initCause(new ClassNotFoundException("C"));
+    assertThat(Problems.of(missing)).isEqualTo("NoClassDefFoundError: C");
   }
 
   /** Escaped in text; in JSON, escaped as JSON does it. */

@@ -84,7 +84,8 @@ public final class RatioCheck {
   }
 
   /**
-   * Refuses what the rules say, and forks other than this JVM, which their conditions are about.
+   * Refuses what the rules say, what has JMH print and not measure, and forks other than this JVM,
+   * which their conditions are about.
    */
   private static void checkAllowed(CommandLineOptions options) throws CommandLineOptionException {
     boolean measures =

@@ -28,20 +28,27 @@ final class ZeroSearch implements Search {
     // Sectors are those of the whole, of which the evidence may be a part.
     int phase =
         (int) ((evidence.surroundings().bytesBefore() + window.bytesOffset()) % SECTOR_BYTES);
+    byte[] bytes = window.bytes();
     int start = window.start();
     int end = window.end();
+    int shortest = Math.min(SECTOR_BYTES, window.length());
     int runStart = start;
     int runEnd = start;
     int from = start;
-    while (from < end) {
-      int to = zerosUntil(window.bytes(), from, end);
-      int first = from == start ? start : alignUp(phase, from);
-      int last = to == end ? end : alignUp(phase, to + 1 - SECTOR_BYTES);
-      if (last - first > runEnd - runStart) {
-        runStart = first;
-        runEnd = last;
+    while (end - from >= shortest) {
+      int zeros = zerosBefore(bytes, from, from + shortest);
+      if (zeros > from) {
+        from = zeros; // Where data is not zero, hardly any of it is looked at.
+      } else {
+        int to = zerosUntil(bytes, from + shortest, end);
+        int first = from == start ? start : alignUp(phase, from);
+        int last = to == end ? end : alignUp(phase, to + 1 - SECTOR_BYTES);
+        if (last - first > runEnd - runStart) {
+          runStart = first;
+          runEnd = last;
+        }
+        from = to;
       }
-      from = to + 1;
     }
     int length = runEnd - runStart;
     boolean whole = length == window.length();
@@ -63,6 +70,14 @@ final class ZeroSearch implements Search {
     return to;
   }
 
+  private static int zerosBefore(byte[] bytes, int start, int to) {
+    int from = to;
+    while (from > start && bytes[from - 1] == 0) {
+      from--;
+    }
+    return from;
+  }
+
   /** Index of the first sector that begins at an index or after it; 0 is {@code phase} into one. */
   private static int alignUp(int phase, int index) {
     return index + Math.floorMod(-(phase + index), SECTOR_BYTES);
@@ -71,10 +86,7 @@ final class ZeroSearch implements Search {
   /** Estimates the share of zero sectors, without those that the run extends into. */
   private static double shareNearby(BadWindow window, int phase, int runStart, int runEnd) {
     byte[] bytes = window.bytes();
-    int skipFrom = runStart;
-    while (skipFrom > 0 && bytes[skipFrom - 1] == 0) {
-      skipFrom--;
-    }
+    int skipFrom = zerosBefore(bytes, 0, runStart);
     int skipTo = zerosUntil(bytes, runEnd, bytes.length);
     int sectors = 0;
     int zero = 0;

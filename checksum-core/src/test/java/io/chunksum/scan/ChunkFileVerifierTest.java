@@ -17,6 +17,7 @@ import io.chunksum.file.OpenFiles;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.ChecksumCounters.Count;
 import io.chunksum.verify.ChecksumMismatchException;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.Verdict;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
@@ -115,7 +116,6 @@ class ChunkFileVerifierTest {
   void aFileCannotHaveAnotherChunkVerifiedMeanwhile() throws IOException {
     block[5] ^= 1;
     writeTheBlock();
-    String expected = verifier.verify(file, chunks.get(0)).toString();
     List<String> refused = new ArrayList<>();
     FailingFile nesting =
         new FailingFile(FileChannel.open(file), block.length) {
@@ -130,7 +130,9 @@ class ChunkFileVerifierTest {
           }
         };
     try (nesting) {
-      assertThat(verifier.verify(nesting, chunks.get(0))).hasToString(expected);
+      assertThat(verifier.verify(nesting, chunks.get(0)).mismatches())
+          .extracting(Mismatch::window)
+          .containsExactly(0L);
     }
     assertThat(refused).containsOnly("the verifier was called again before it returned");
     assertThat(verifier.verify(file, chunks.get(2)).ok()).isTrue();

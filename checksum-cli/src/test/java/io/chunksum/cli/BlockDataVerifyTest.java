@@ -112,11 +112,19 @@ class BlockDataVerifyTest {
   @ParameterizedTest
   @MethodSource("blocks")
   void cutAndExtendedFilesAreReported(OzoneBlock block) {
-    if (block.type().equals("NONE")) {
-      return; // Nothing is checked without checksums.
-    }
     byte[] data = block.data();
-    assertThat(mismatch(verify(block.record(), Arrays.copyOf(data, data.length + 3))))
+    byte[] longer = Arrays.copyOf(data, data.length + 3);
+    if (block.type().equals("NONE")) {
+      for (byte[] other : List.of(longer, Arrays.copyOf(data, data.length - 1))) {
+        assertThat(verify(block.record(), other).json().get(0))
+            .containsEntry("ok", true)
+            .containsEntry("checked", false)
+            .containsEntry("length", (long) other.length)
+            .containsEntry("expectedLength", (long) data.length);
+      }
+      return;
+    }
+    assertThat(mismatch(verify(block.record(), longer)))
         .containsEntry("offset", (long) data.length)
         .containsEntry("length", 3L)
         .containsEntry("expected", null)

@@ -85,13 +85,18 @@ class ChecksumCountersTest {
 
   /** The helper comes first here, and does it all. */
   @Test
-  void whatHelpersCopyIsCountedToo() {
+  void aCallOfSeveralThreadsIsCountedOnceWithWhatHelpersCopy() {
     int length = 4 << 20;
-    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(length));
+    ByteBuffer direct = ByteBuffer.allocateDirect(length);
+    ChunkBuffer chunk = ChunkBuffer.wrap(direct);
     ChunkChecksum md5 = ChunkChecksum.of(ChecksumType.MD5, 1 << 20).countingInto(counters);
-    ChecksumData sums = md5.newParallelCalculator(Runnable::run, 2).compute(direct);
+    ChecksumData sums = md5.newParallelCalculator(Runnable::run, 2).compute(chunk);
+    assertThat(counters.snapshot().computed()).isEqualTo(new Count(1, length, 4));
     assertThat(counters.snapshot().bytesCopied()).isEqualTo(length);
-    assertThat(md5.newParallelVerifier(Runnable::run, 2).verify(direct, sums).ok()).isTrue();
+    direct.put(0, (byte) 1).put(length - 1, (byte) 1);
+    assertThat(md5.newParallelVerifier(Runnable::run, 2).verify(chunk, sums).ok()).isFalse();
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, length, 4));
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, 2 << 20, 2));
     assertThat(counters.snapshot().bytesCopied()).isEqualTo(2L * length);
   }
 

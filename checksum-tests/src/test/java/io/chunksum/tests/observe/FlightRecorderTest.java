@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.ParallelCalculator;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.observe.ChecksumCounters;
@@ -18,6 +19,7 @@ import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ChunkVerifier;
+import io.chunksum.verify.ParallelVerifier;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyOptions;
 import io.chunksum.window.ByteRange;
@@ -28,6 +30,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import jdk.jfr.Recording;
 import jdk.jfr.ValueDescriptor;
@@ -193,38 +197,57 @@ class FlightRecorderTest {
     }
   }
 
+  private RecordedEvent onlyEvent(String event, Runnable work) throws IOException {
+    List<RecordedEvent> events =
+        Recorded.events(folder, event, Recorded.threshold(event, Duration.ZERO), work);
+    assertThat(events).hasSize(1);
+    return events.get(0);
+  }
+
+  private void assertIsOneEvent(String event, long bytes, long windows, Runnable work)
+      throws IOException {
+    RecordedEvent only = onlyEvent(event, work);
+    assertThat(only.getLong("bytes")).isEqualTo(bytes);
+    assertThat(only.getLong("windows")).isEqualTo(windows);
+  }
+
   @Test
-  void aCallOfSeveralChunksOrThreadsIsOneEvent() throws IOException {
+  void aCallOfSeveralChunksIsOneEvent() throws IOException {
     ChunkBuffer chunk = ChunkBuffer.wrap(CONTENT);
     List<ChunkBuffer> two = List.of(chunk, chunk);
-    for (Runnable work :
-        List.<Runnable>of(
-            () -> CRC32C.newCalculator().compute(two),
-            () -> CRC32C.newParallelCalculator(Runnable::run, 2).compute(big()))) {
-      List<RecordedEvent> events =
-          Recorded.events(
-              folder, "Computation", Recorded.threshold("Computation", Duration.ZERO), work);
-      assertThat(events).hasSize(1);
-      assertThat(events.get(0).getLong("bytes")).isIn(2L * LENGTH, big().length());
-    }
-    for (Runnable work :
-        List.<Runnable>of(
-            () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)),
-            () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(big(), INFO),
-            () -> new ChunkReceiver(ReceivePolicy.sample(0.5, 1), 0, 1).receive(chunk, INFO))) {
-      List<RecordedEvent> events =
-          Recorded.events(
-              folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work);
-      assertThat(events).hasSize(1);
-    }
-    List<RecordedEvent> batch =
-        Recorded.events(
-            folder,
-            "Verification",
-            Recorded.threshold("Verification", Duration.ZERO),
-            () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)));
-    assertThat(batch.get(0).getLong("bytes")).isEqualTo(2 * LENGTH);
-    assertThat(batch.get(0).getLong("windows")).isEqualTo(40);
+    assertIsOneEvent("Computation", 2 * LENGTH, 40, () -> CRC32C.newCalculator().compute(two));
+    assertIsOneEvent(
+        "Verification",
+        2 * LENGTH,
+        40,
+        () -> CRC32C.newBatchVerifier().verify(two, List.of(SUMS, SUMS)));
+  }
+
+  /** The chunk is long enough for two; the executor's thread is the caller's. */
+  @Test
+  void aCallOfSeveralThreadsIsOneEvent() throws IOException {
+    ChunkBuffer big = ChunkBuffer.wrap(new byte[20 << 20]);
+    ChecksumData sums = CRC32C.compute(big);
+    AtomicInteger asked = new AtomicInteger();
+    Executor executor =
+        task -> {
+          asked.incrementAndGet();
+          task.run();
+        };
+    ParallelCalculator calculator = CRC32C.newParallelCalculator(executor, 2);
+    ParallelVerifier verifier = CRC32C.newParallelVerifier(executor, 2);
+    assertIsOneEvent("Computation", big.length(), sums.count(), () -> calculator.compute(big));
+    assertIsOneEvent("Verification", big.length(), sums.count(), () -> verifier.verify(big, sums));
+    assertThat(asked).as("calls that were shared").hasValue(2);
+  }
+
+  @Test
+  void aSampleOfWindowsIsOneEvent() throws IOException {
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.sample(0.5, 1), 0, 1);
+    RecordedEvent only =
+        onlyEvent("Verification", () -> receiver.receive(ChunkBuffer.wrap(CONTENT), INFO));
+    assertThat(only.getLong("windows")).isEqualTo(receiver.counts().verified().windows());
+    assertThat(only.getLong("bytes")).isEqualTo(receiver.counts().verified().bytes());
   }
 
   /** Surplus bytes are not read, nor is anything if the type does not fit. */
@@ -240,11 +263,7 @@ class FlightRecorderTest {
               () -> checksum.newVerifier().verify(longer, INFO),
               () -> checksum.newBatchVerifier().verifyRecorded(List.of(longer), List.of(INFO)),
               () -> checksum.newParallelVerifier(Runnable::run, 2).verify(longer, INFO))) {
-        List<RecordedEvent> events =
-            Recorded.events(
-                folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work);
-        assertThat(events).hasSize(1);
-        assertThat(events.get(0).getLong("bytes")).isEqualTo(each.getValue());
+        assertThat(onlyEvent("Verification", work).getLong("bytes")).isEqualTo(each.getValue());
       }
     }
   }
@@ -260,12 +279,7 @@ class FlightRecorderTest {
               () -> CRC32C.newBatchVerifier().verifyRecorded(List.of(cut), List.of(INFO)),
               () -> CRC32C.newParallelVerifier(Runnable::run, 2).verify(cut, INFO),
               () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(cut, INFO))) {
-        List<RecordedEvent> events =
-            Recorded.events(
-                folder, "Verification", Recorded.threshold("Verification", Duration.ZERO), work);
-        assertThat(events).hasSize(1);
-        assertThat(events.get(0).getLong("bytes")).isEqualTo(length);
-        assertThat(events.get(0).getLong("windows")).isEqualTo((length + 511) / 512);
+        assertIsOneEvent("Verification", length, (length + 511) / 512, work);
       }
     }
   }
@@ -286,10 +300,6 @@ class FlightRecorderTest {
     assertThat(events).hasSize(2);
     assertThat(events).allMatch(event -> event.getLong("bytes") == LENGTH);
     assertThat(events).allMatch(event -> event.getLong("windows") == 20);
-  }
-
-  private static ChunkBuffer big() {
-    return ChunkBuffer.wrap(new byte[20 << 20]);
   }
 
   /** The caller reads between begin and finish, so the time would say nothing about the library. */

@@ -7,12 +7,14 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.netty.NettyChunk;
 import io.chunksum.verify.ChunkReceiver;
+import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.ReceiveCounts;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifyResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +53,8 @@ final class Replica extends SimpleChannelInboundHandler<ByteBuf> {
     }
     counters = receiver.counts();
     maxPieces = Math.max(maxPieces, payload.pieceCount());
-    reply(context, result.verdict() + ", " + result);
+    List<Long> bad = result.mismatches().stream().map(Mismatch::window).toList();
+    reply(context, result.verdict() + ", bad windows " + bad);
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.chunksum.tests.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -84,8 +85,9 @@ class NestedCallTest {
     content[5_000_000] ^= 1;
     ChunkBuffer damaged = ChunkBuffer.wrap(content);
     ParallelVerifier verifier = CRC32C.newParallelVerifier(executor, 3);
-    String expected = verifier.verify(damaged, sums).toString();
-    assertThat(expected).contains("window 1220");
+    VerifyResult found = verifier.verify(damaged, sums);
+    assertThat(found.mismatches()).extracting(Mismatch::window).containsExactly(1220L);
+    String expected = found.toString();
 
     refuse(() -> verifier.verify(SMALL, SMALL_SUMS), "the verifier");
     assertThat(verifier.verify(damaged, sums)).hasToString(expected);
@@ -166,8 +168,13 @@ class NestedCallTest {
     records.set(2, new ChunkInfo("bad", 0, 3 * WINDOW, CRC32C.compute(wrongChunk())));
     List<ChecksumData> sums = records.stream().map(ChunkInfo::checksums).toList();
     BatchVerifier verifier = new BatchVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW);
-    List<String> expected = texts(verifier.verify(chunks, sums));
+    List<VerifyResult> found = verifier.verify(chunks, sums);
+    assertThat(found)
+        .extracting(VerifyResult::mismatchCount, VerifyResult::ok)
+        .containsExactly(tuple(0L, true), tuple(0L, true), tuple(3L, false), tuple(0L, true));
+    List<String> expected = texts(found);
     List<String> recorded = texts(verifier.verifyRecorded(chunks, records));
+    assertThat(recorded.get(2)).contains("bad");
 
     for (int length = 0; length <= 2; length++) {
       List<ChunkBuffer> fewer = chunks.subList(0, length);

@@ -43,6 +43,9 @@ class RangeAllocationTest {
 
   private static final int CALLS = 10_000;
 
+  /** So many that a walk that makes a view of each shows. */
+  private static final int PIECES = 10_000;
+
   @BeforeAll
   static void useMessageDigest() {
     DigestEngine.restore();
@@ -73,22 +76,27 @@ class RangeAllocationTest {
     }
   }
 
+  private static ChunkBuffer ofManyPieces() {
+    return ChunkBuffer.wrap(Collections.nCopies(PIECES, ByteBuffer.allocateDirect(10)));
+  }
+
+  /** For a chunk that has no array. */
+  private abstract static class ViewConsumer implements PieceConsumer {
+    @Override
+    public final void accept(byte[] array, int offset, int length) {
+      throw new AssertionError("not an array");
+    }
+  }
+
   /** A stream may have one on either side of the windows that it digests together. */
   @Test
   void anEmptyWalkDuringAnotherNeedsNoViews() {
-    int pieces = 10_000;
-    ChunkBuffer chunk =
-        ChunkBuffer.wrap(Collections.nCopies(pieces, ByteBuffer.allocateDirect(10)));
+    ChunkBuffer chunk = ofManyPieces();
     AtomicLong allocated = new AtomicLong(Long.MAX_VALUE);
     chunk.forEachPiece(
         0,
         10,
-        new PieceConsumer() {
-          @Override
-          public void accept(byte[] array, int offset, int length) {
-            throw new AssertionError("not an array");
-          }
-
+        new ViewConsumer() {
           @Override
           public void accept(ByteBuffer view) {
             BooleanSupplier emptyWalk =
@@ -99,7 +107,30 @@ class RangeAllocationTest {
             allocated.set(AllocatedBytes.during(100, emptyWalk));
           }
         });
-    assertThat(allocated).hasValueLessThan(pieces);
+    assertThat(allocated).hasValueLessThan(PIECES);
+  }
+
+  /** One that begins while another is under way needs views of its own. */
+  @Test
+  void aWalkDuringAnotherMakesViewsOfItsRangeOnly() {
+    ChunkBuffer chunk = ofManyPieces();
+    AtomicLong allocated = new AtomicLong();
+    AtomicLong walked = new AtomicLong();
+    chunk.forEachPiece(
+        0,
+        10,
+        new ViewConsumer() {
+          @Override
+          public void accept(ByteBuffer view) {
+            if (walked.addAndGet(view.remaining()) == 10) {
+              long before = AllocatedBytes.soFar();
+              chunk.forEachPiece(20, 30, this);
+              allocated.set(AllocatedBytes.soFar() - before);
+            }
+          }
+        });
+    assertThat(walked).hasValue(40);
+    assertThat(allocated.get()).isBetween(3 * 32L, PIECES * 10L);
   }
 
   /** Of chunks, ranges of them, arrays and buffers. */

@@ -47,6 +47,19 @@ class MemoryTest {
     assertThat(memory.pieces(CONTENT, PIECE_BYTES)).hasSize(4);
   }
 
+  /** Otherwise, a benchmark would measure memory of another kind than its results say. */
+  @Test
+  void piecesAreOfTheKindTheyAreNamedAfter() {
+    assertThat(Memory.HEAP.pieces(CONTENT, PIECE_BYTES)).allMatch(ByteBuffer::hasArray);
+    assertThat(Memory.DIRECT.pieces(CONTENT, PIECE_BYTES)).allMatch(ByteBuffer::isDirect);
+    assertThat(Memory.NETTY.pieces(CONTENT, PIECE_BYTES)).allMatch(ByteBuffer::isDirect);
+    for (Memory memory : List.of(Memory.READ_ONLY_HEAP, Memory.BYTE_STRING)) {
+      assertThat(memory.pieces(CONTENT, PIECE_BYTES))
+          .noneMatch(ByteBuffer::isDirect)
+          .allMatch(ByteBuffer::isReadOnly);
+    }
+  }
+
   /** As in all other memory: otherwise, ways through a chunk would not read the same layout. */
   @Test
   void thePartsOfARopeAreInOneArrayWithGaps() {

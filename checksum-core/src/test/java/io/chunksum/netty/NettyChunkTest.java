@@ -175,6 +175,29 @@ class NettyChunkTest {
     assertThat(hidden.release()).isTrue();
   }
 
+  /** Nor does such a kind have to show its array from the start. */
+  @Test
+  void aBufferThatHidesItsArrayIsReadWhereItsViewBegins() {
+    ByteBuf hidden =
+        new UnpooledHeapByteBuf(UNPOOLED, 64, 64) {
+          @Override
+          public boolean hasArray() {
+            return false;
+          }
+
+          @Override
+          public ByteBuffer[] nioBuffers(int index, int length) {
+            return new ByteBuffer[] {ByteBuffer.wrap(array(), index, length)};
+          }
+        };
+    fill(hidden, part(0, 40));
+    ChunkBuffer chunk = NettyChunk.wrap(hidden);
+    assertThat(bytes(chunk)).isEqualTo(part(0, 40));
+    hidden.setZero(0, hidden.capacity());
+    assertThat(bytes(chunk)).containsOnly(0);
+    assertThat(hidden.release()).isTrue();
+  }
+
   /** A direct buffer whose memory cannot be asked for. */
   private static ByteBuf failing(Error error) {
     return new UnpooledDirectByteBuf(UNPOOLED, 4, 4) {

@@ -62,6 +62,7 @@ class WholeChecksumTest {
         for (int at = 0; at < CONTENT.length; at += length) {
           whole.update(chunk, at, Math.min(length, CONTENT.length - at));
         }
+        assertThat(whole.length()).isEqualTo(CONTENT.length);
         assertThat(whole.finish()).as("ranges of %s", algorithm).isEqualTo(expected);
 
         for (byte[] part : Parts.ofLength(CONTENT, length)) {
@@ -71,11 +72,13 @@ class WholeChecksumTest {
           assertThat(buffer.position()).isEqualTo(before.position());
           assertThat(buffer.limit()).isEqualTo(before.limit());
         }
+        assertThat(whole.length()).isEqualTo(CONTENT.length);
         assertThat(whole.finish()).as("buffers of %s", algorithm).isEqualTo(expected);
 
         for (int at = 0; at < CONTENT.length; at += length) {
           whole.accept(CONTENT, at, Math.min(length, CONTENT.length - at));
         }
+        assertThat(whole.length()).isEqualTo(CONTENT.length);
         assertThat(whole.finish()).as("arrays of %s", algorithm).isEqualTo(expected);
       }
     }

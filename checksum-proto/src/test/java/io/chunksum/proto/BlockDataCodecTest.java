@@ -133,6 +133,18 @@ class BlockDataCodecTest {
     }
   }
 
+  /** Even if each number of the id takes ten bytes, as many as there can be. */
+  @Test
+  void everyBlockIsRecognizedByItsFirstThreeBytes() {
+    BlockDataFormat format = new BlockDataFormat();
+    for (BlockData block : samples()) {
+      byte[] message = BlockDataCodec.encodeToArray(block);
+      assertThat(format.recognizes(Arrays.copyOf(message, 3))).isTrue();
+      assertThat(format.recognizes(Arrays.copyOf(message, 2))).isFalse();
+    }
+    assertThat(format.recognizes(new byte[] {1 << 3 | 2, 45, 1 << 3})).isFalse();
+  }
+
   @Test
   void fieldsMayComeInAnyOrderAndUnknownOnesAreSkipped() throws Exception {
     ChunkInfo chunk = chunk(1, 0, ChecksumType.CRC32, 1);

@@ -51,6 +51,7 @@ class ChunkVerifierTest {
     assertThatThrownBy(() -> none.skip(1)).isInstanceOf(IllegalStateException.class);
     none.begin(new ChunkInfo("chunk", 0, 10, ChecksumData.none(0)), 0, 0);
     assertThatThrownBy(() -> none.skip(-1)).isInstanceOf(IllegalArgumentException.class);
+    none.skip(0);
     none.skip(10);
     assertThat(none.finish().verdict()).isEqualTo(Verdict.NOT_CHECKED);
 

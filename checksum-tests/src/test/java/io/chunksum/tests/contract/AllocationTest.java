@@ -35,6 +35,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -50,6 +51,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AllocationTest {
 
   private static final int CALLS = 10_000;
+
+  /** What the JDK does to make a digest takes more until the JVM's compiler is done with it. */
+  private static final long MAX_WARM_UP_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** Otherwise a self-check that ends during a test would make calculators allocate lanes, once. */
   @BeforeAll
@@ -242,8 +246,14 @@ class AllocationTest {
     for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.MD5, ChecksumType.SHA256)) {
       ChunkChecksum checksum = ChunkChecksum.of(type, 16 * 1024);
       checksum.compute(chunk); // Loads classes.
-      long bytes = AllocatedBytes.during(CALLS, () -> checksum.compute(chunk).count() == 1);
-      assertThat((double) bytes / CALLS).as("%s, bytes per call", type).isLessThan(2_000);
+      long begin = System.nanoTime();
+      double bytes = 2_000;
+      while (bytes >= 2_000 && System.nanoTime() - begin < MAX_WARM_UP_NANOS) {
+        bytes =
+            (double) AllocatedBytes.during(CALLS, () -> checksum.compute(chunk).count() == 1)
+                / CALLS;
+      }
+      assertThat(bytes).as("%s, bytes per call", type).isLessThan(2_000);
     }
   }
 

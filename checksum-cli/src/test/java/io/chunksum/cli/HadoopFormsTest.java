@@ -266,8 +266,12 @@ class HadoopFormsTest {
   void checkpointIsOfOneFormOfSums() throws IOException {
     Path tree = Files.createDirectories(directory.resolve("tree"));
     Path checkpoint = directory.resolve("checkpoint");
-    try (ScanCheckpoint begun =
-        ScanCheckpoint.open(checkpoint, "a scan of " + tree.toRealPath() + " with hadoop-crc")) {
+    String scope = "a scan of " + tree.toRealPath() + " with hadoop-crc";
+    String names = System.getProperty("sun.jnu.encoding", "UTF-8");
+    if (!names.equals("UTF-8")) { // As in the POSIX locale, and on Windows.
+      scope += " and names in " + names;
+    }
+    try (ScanCheckpoint begun = ScanCheckpoint.open(checkpoint, scope)) {
       begun.advance(new ScanCheckpoint.Place("a", ScanCounts.ZERO));
     }
     String[] scan = {"scan", "--checkpoint", checkpoint.toString(), tree.toString()};

@@ -2,7 +2,9 @@
 
 package io.chunksum.format.compact;
 
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -89,6 +91,13 @@ final class BlockBytes {
       }
     }
     return true;
+  }
+
+  /** Copies the checksums in {@code count} bytes. */
+  ChecksumData checksums(ChecksumType type, int bytesPerChecksum, int at, int count) {
+    return array != null
+        ? ChecksumData.of(type, bytesPerChecksum, array, base + at, count)
+        : ChecksumData.of(type, bytesPerChecksum, buffer().slice(base + at, count));
   }
 
   /** Feeds the first bytes to a checksum. */

@@ -264,9 +264,9 @@ public final class CompactBlock {
   public ChecksumData checksums(int chunk) {
     int run = run(chunk);
     ChecksumType type = runs.type(run);
-    byte[] packed = new byte[runs.windows(run, chunk) * type.checksumLength()];
-    bytes.copy(checksums + runs.start(run, chunk), packed, 0, packed.length);
-    return ChecksumData.of(type, runs.bytesPerChecksum(run), packed);
+    int count = runs.windows(run, chunk) * type.checksumLength();
+    int at = checksums + runs.start(run, chunk);
+    return bytes.checksums(type, runs.bytesPerChecksum(run), at, count);
   }
 
   /**

@@ -51,22 +51,25 @@ public final class CompactBlockCodec {
     pattern.write(out);
     RunGrouping.write(chunks, out);
     ExtraWriter.write(chunks, pattern, out);
-    for (ChunkInfo chunk : chunks) {
-      out.bytes(chunk.checksums().packed());
-    }
-    return withCrc(out.toArray());
+    return whole(out.toArray(), chunks, (int) size);
   }
 
   private static long checksumBytes(ChunkInfo chunk) {
     return chunk.checksums().packed().remaining();
   }
 
-  private static byte[] withCrc(byte[] block) {
+  /** Appends the checksums, each copied only once, and the CRC of the block. */
+  private static byte[] whole(byte[] head, List<ChunkInfo> chunks, int checksumBytes) {
+    int end = Math.addExact(head.length, checksumBytes);
+    byte[] block = Arrays.copyOf(head, Math.addExact(end, CompactBlock.CRC_BYTES));
+    ByteBuffer checksums = ByteBuffer.wrap(block, head.length, checksumBytes);
+    for (ChunkInfo chunk : chunks) {
+      checksums.put(chunk.checksums().packed());
+    }
     StreamingChecksum crc = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();
-    crc.update(block, 0, block.length);
-    byte[] whole = Arrays.copyOf(block, block.length + CompactBlock.CRC_BYTES);
-    crc.finish(whole, block.length);
-    return whole;
+    crc.update(block, 0, end);
+    crc.finish(block, end);
+    return block;
   }
 
   /**

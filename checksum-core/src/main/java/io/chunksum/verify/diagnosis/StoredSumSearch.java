@@ -7,6 +7,7 @@ import io.chunksum.verify.diagnosis.Cause.ChecksumBitFlip;
 import io.chunksum.verify.diagnosis.Cause.OtherWindow;
 import io.chunksum.verify.diagnosis.Cause.WrongByteOrder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -61,11 +62,15 @@ final class StoredSumSearch implements Search {
    */
   private void addOtherWindow(BadWindow window, List<Finding> findings) throws IOException {
     ChecksumData sums = evidence.sums();
+    ByteBuffer packed = sums.packed();
+    byte first = window.actual()[0];
+    int sumBytes = window.actual().length;
     long own = window.index() - evidence.firstWindow();
     int count = 0;
     long nearest = -1;
     for (int i = 0; i < sums.count(); i++) {
-      if (i != own && sums.matches(i, window.actual(), 0)) {
+      // There may be millions, and a byte tells most of them apart.
+      if (packed.get(i * sumBytes) == first && i != own && sums.matches(i, window.actual(), 0)) {
         count++;
         if (nearest < 0 || Math.abs(i - own) < Math.abs(nearest - own)) {
           nearest = i;

@@ -53,7 +53,10 @@ final class RangeCrc implements ChecksumConsumer {
 
   private long lastLength;
 
-  /** Appends parts as long as the last, once there are enough of them to be worth creating it. */
+  /**
+   * Appends parts of the length of which there last were enough in a row to be worth creating it.
+   * Kept from range to range, most of which begin and end with parts of other lengths.
+   */
   private CrcCombiner.@Nullable FixedLength appender;
 
   private RangeCrc(ChecksumAlgorithm algorithm, byte[] asked) {
@@ -127,12 +130,15 @@ final class RangeCrc implements ChecksumConsumer {
     if (length != lastLength) {
       lastLength = length;
       alike = 0;
-      appender = null;
     }
-    if (++alike == MANY_ALIKE) {
-      appender = combiner.forLength(length);
+    if (appender != null && appender.length() == length) {
+      crc = appender.combine(crc, part);
+    } else {
+      crc = combiner.combine(crc, part, length);
+      if (++alike == MANY_ALIKE) {
+        appender = combiner.forLength(length);
+      }
     }
-    crc = appender == null ? combiner.combine(crc, part, length) : appender.combine(crc, part);
     rangeLength += length;
   }
 

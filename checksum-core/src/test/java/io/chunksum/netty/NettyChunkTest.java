@@ -152,16 +152,23 @@ class NettyChunkTest {
     assertThat(calculator.bytesCopied().total()).isEqualTo(CONTENT.length);
   }
 
-  /** A kind of somebody's own that shows its bytes one by one only. */
+  /** A kind of somebody's own that does not show its array. */
+  private static class WithoutArray extends UnpooledHeapByteBuf {
+    WithoutArray() {
+      super(UNPOOLED, 64, 64);
+    }
+
+    @Override
+    public boolean hasArray() {
+      return false;
+    }
+  }
+
+  /** One that shows its bytes one by one only. */
   @Test
   void aBufferThatHidesItsMemoryIsCopiedWhenItIsWrapped() {
     ByteBuf hidden =
-        new UnpooledHeapByteBuf(UNPOOLED, 64, 64) {
-          @Override
-          public boolean hasArray() {
-            return false;
-          }
-
+        new WithoutArray() {
           @Override
           public int nioBufferCount() {
             return -1;
@@ -175,16 +182,11 @@ class NettyChunkTest {
     assertThat(hidden.release()).isTrue();
   }
 
-  /** Nor does such a kind have to show its array from the start. */
+  /** One that has views, which need not begin where the array does. */
   @Test
   void aBufferThatHidesItsArrayIsReadWhereItsViewBegins() {
     ByteBuf hidden =
-        new UnpooledHeapByteBuf(UNPOOLED, 64, 64) {
-          @Override
-          public boolean hasArray() {
-            return false;
-          }
-
+        new WithoutArray() {
           @Override
           public ByteBuffer[] nioBuffers(int index, int length) {
             return new ByteBuffer[] {ByteBuffer.wrap(array(), index, length)};

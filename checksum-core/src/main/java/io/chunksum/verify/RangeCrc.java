@@ -54,8 +54,8 @@ final class RangeCrc implements ChecksumConsumer {
   private long lastLength;
 
   /**
-   * Appends parts of the length of which there last were enough in a row to be worth creating it.
-   * Kept from range to range, most of which begin and end with parts of other lengths.
+   * Appends parts of one length, the last of which there were enough in a row to be worth creating
+   * it. Kept from range to range, most of which begin and end with parts of other lengths.
    */
   private CrcCombiner.@Nullable FixedLength appender;
 

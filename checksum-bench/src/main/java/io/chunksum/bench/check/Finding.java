@@ -3,7 +3,6 @@
 package io.chunksum.bench.check;
 
 import io.chunksum.bench.results.JmhResult;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,17 +18,19 @@ import java.util.OptionalDouble;
 record Finding(Rule rule, Map<String, String> params, OptionalDouble measured) {
 
   /**
-   * Judges a rule, once for each set of its parameters, of which it has to name all. A set without
-   * a whole result, because its set-up fails or it does not exist, has a finding, too.
+   * Judges a rule for one set of parameters. A set without a whole result in some run, because its
+   * set-up fails or it does not exist, has a finding, too.
    *
-   * @param results what one run of the rule's benchmark gave
+   * @param runs what each run gave for these parameters, by method
    */
-  static List<Finding> of(Rule rule, Collection<JmhResult> results) {
-    Map<Map<String, String>, Map<String, JmhResult>> cases = Rule.cases(results);
-    return rule.combinations().stream()
-        .map(params ->
-            new Finding(rule, params, rule.measure().of(cases.getOrDefault(params, Map.of()))))
-        .toList();
+  static Finding of(Rule rule, Map<String, String> params, List<Map<String, JmhResult>> runs) {
+    double[] numbers =
+        runs.stream().map(rule.measure()::of).flatMapToDouble(OptionalDouble::stream).toArray();
+    boolean all = numbers.length == runs.size();
+    return new Finding(
+        rule,
+        params,
+        all ? OptionalDouble.of(rule.measure().ofRuns(numbers)) : OptionalDouble.empty());
   }
 
   /** Returns whether the limit is met; what was not measured does not meet it. */

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -39,53 +41,79 @@ final class Measuring {
     this.provenance = provenance;
   }
 
-  /** One run of JMH, for all rules about the same parameters of a class. */
-  private record Batch(String benchmark, Map<String, List<String>> params) {
-    static Batch of(Rule rule) {
-      return new Batch(rule.benchmark(), rule.params());
-    }
-  }
+  /** What is measured together: some methods of a class, with the same parameters. */
+  private record Batch(String benchmark, Map<String, String> params) {}
 
   /**
-   * Measures what {@code rules} are about, and judges each by the one run that measured all of it:
-   * between two runs, the machine may have changed.
+   * Measures what {@code rules} are about, for one set of parameters after the other.
    *
-   * @param findings takes what is found after each run, so that a later one that fails loses none
+   * <p>A fork of each method is a run of its own, and each run is judged by itself: between two of
+   * them, the machine may have changed.
+   *
+   * @param times measures in so many times the forks that the options name
+   * @param findings takes what is found after each set of parameters, so that a later one that
+   *     fails loses none
    * @throws RunnerException if JMH cannot run at all, or stops at a failure as asked by {@code
    *     -foe}
    */
-  void judge(Collection<Rule> rules, Consumer<Finding> findings)
+  void judge(Collection<Rule> rules, int times, Consumer<Finding> findings)
       throws RunnerException, IOException {
     Map<Batch, List<Rule>> batches = new LinkedHashMap<>();
     for (Rule rule : rules) {
-      batches.computeIfAbsent(Batch.of(rule), batch -> new ArrayList<>()).add(rule);
+      for (Map<String, String> params : rule.combinations()) {
+        Batch batch = new Batch(rule.benchmark(), params);
+        batches.computeIfAbsent(batch, none -> new ArrayList<>()).add(rule);
+      }
     }
     for (Map.Entry<Batch, List<Rule>> entry : batches.entrySet()) {
-      List<JmhResult> results = run(entry.getKey(), entry.getValue());
-      entry.getValue().forEach(rule -> Finding.of(rule, results).forEach(findings));
+      Batch batch = entry.getKey();
+      List<Map<String, JmhResult>> runs = runs(batch, entry.getValue(), times);
+      for (Rule rule : entry.getValue()) {
+        findings.accept(Finding.of(rule, batch.params(), runs));
+      }
     }
   }
 
-  /** Measures the methods of some rules. Those that fail or do not exist have no result. */
-  private List<JmhResult> run(Batch batch, List<Rule> rules) throws RunnerException, IOException {
+  /** Measures the methods of some rules, in turn if the options name a number of forks. */
+  private List<Map<String, JmhResult>> runs(Batch batch, List<Rule> rules, int times)
+      throws RunnerException, IOException {
     TreeSet<String> methods = new TreeSet<>();
     rules.forEach(rule -> methods.addAll(rule.measure().methods()));
-    Path json = Files.createTempFile("jmh", ".json");
-    ChainedOptionsBuilder run =
+    ChainedOptionsBuilder settings =
         new OptionsBuilder()
             .parent(options)
             .include(
                 "^%s\\.(%s)$"
                     .formatted(Pattern.quote(batch.benchmark()), String.join("|", methods)))
-            .addProfiler(IterationGarbage.class)
-            .resultFormat(ResultFormatType.JSON)
-            .result(json.toString());
-    batch.params().forEach((name, values) -> run.param(name, values.toArray(String[]::new)));
+            .addProfiler(IterationGarbage.class);
+    batch.params().forEach(settings::param);
+    int count = times;
+    if (options.getForkCount().hasValue() && options.getForkCount().get() > 0) {
+      count = Math.multiplyExact(times, options.getForkCount().get());
+      settings.forks(1);
+    }
+    List<Map<String, JmhResult>> runs = new ArrayList<>();
+    while (runs.size() < count) {
+      runs.add(run(batch, settings));
+    }
+    return runs;
+  }
+
+  /**
+   * Runs JMH once. A method or a parameter that does not exist has no result, and none counts of
+   * what failed in a fork or an iteration: its check may be what the rule relies on.
+   */
+  private Map<String, JmhResult> run(Batch batch, ChainedOptionsBuilder settings)
+      throws RunnerException, IOException {
+    Path json = Files.createTempFile("jmh", ".json");
     try {
-      all.addAll(new Runner(run.build()).run());
-      return JmhJson.parse(Files.readAllBytes(json), batch.benchmark());
+      Options run = settings.resultFormat(ResultFormatType.JSON).result(json.toString()).build();
+      all.addAll(new Runner(run).run());
+      return JmhJson.parse(Files.readAllBytes(json), batch.benchmark()).stream()
+          .filter(result -> result.isWhole() && result.params().equals(batch.params()))
+          .collect(Collectors.toMap(JmhResult::methodName, Function.identity()));
     } catch (NoBenchmarksException e) {
-      return List.of();
+      return Map.of();
     } finally {
       Files.delete(json);
     }

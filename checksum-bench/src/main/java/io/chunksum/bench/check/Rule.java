@@ -3,9 +3,9 @@
 package io.chunksum.bench.check;
 
 import io.chunksum.bench.results.JmhResult;
+import io.chunksum.bench.results.Metric;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +36,11 @@ record Rule(
     /** Returns the methods to measure. */
     Set<String> methods();
 
-    /** Returns the number; empty if a result is missing. */
+    /** Returns the number that one run of all these methods gave; empty if a result is missing. */
     OptionalDouble of(Map<String, JmhResult> byMethod);
+
+    /** Returns the number that stands for those of several runs, of which there is at least one. */
+    double ofRuns(double[] numbers);
   }
 
   /** The time of one method, divided by that of another. */
@@ -55,6 +58,12 @@ record Rule(
           ? OptionalDouble.empty()
           : OptionalDouble.of(over.medianMicros() / under.medianMicros());
     }
+
+    /** Takes the median: one run, in which the machine was busy, changes little. */
+    @Override
+    public double ofRuns(double[] numbers) {
+      return Metric.median(numbers);
+    }
   }
 
   /** The bytes allocated in an iteration. */
@@ -68,6 +77,12 @@ record Rule(
     public OptionalDouble of(Map<String, JmhResult> byMethod) {
       JmhResult result = byMethod.get(method);
       return result == null ? OptionalDouble.empty() : result.secondary(IterationGarbage.LABEL);
+    }
+
+    /** Takes the most: a busy machine does not allocate, and a JVM that does so once is enough. */
+    @Override
+    public double ofRuns(double[] numbers) {
+      return Arrays.stream(numbers).max().orElseThrow();
     }
   }
 
@@ -91,22 +106,6 @@ record Rule(
   /** Returns this rule for another class and other parameters. */
   Rule of(String otherBenchmark, Map<String, List<String>> otherParams) {
     return new Rule(text, otherBenchmark, measure, limit, otherParams, conditions);
-  }
-
-  /**
-   * Groups results by their parameters, then by method. Leaves out what failed in a fork or an
-   * iteration: its check may be what the rule relies on.
-   */
-  static Map<Map<String, String>, Map<String, JmhResult>> cases(Collection<JmhResult> results) {
-    Map<Map<String, String>, Map<String, JmhResult>> cases = new HashMap<>();
-    for (JmhResult result : results) {
-      if (result.isWhole()) {
-        cases
-            .computeIfAbsent(result.params(), key -> new HashMap<>())
-            .put(result.methodName(), result);
-      }
-    }
-    return cases;
   }
 
   /** Returns all combinations of the parameter values; one without any if there are none. */

@@ -5,6 +5,7 @@ package io.chunksum.bench.results;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,11 +34,14 @@ public record Metric(
   /** Returns the median sample: unlike the mean, it is not moved by one fork that went astray. */
   double median() {
     double[] samples =
-        rawData.stream().flatMap(List::stream).mapToDouble(Double::doubleValue).sorted().toArray();
-    if (samples.length == 0) {
-      return score;
-    }
-    int middle = samples.length / 2;
-    return samples.length % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+        rawData.stream().flatMap(List::stream).mapToDouble(Double::doubleValue).toArray();
+    return samples.length == 0 ? score : median(samples);
+  }
+
+  /** Returns the median of at least one number, or the mean of the two in the middle. */
+  public static double median(double[] numbers) {
+    double[] sorted = Arrays.stream(numbers).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 }

@@ -4,6 +4,7 @@ package io.chunksum.bench.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chunksum.bench.check.Rule.Garbage;
 import io.chunksum.bench.check.Rule.Limit;
 import io.chunksum.bench.check.Rule.Ratio;
 import io.chunksum.bench.report.Results;
@@ -13,79 +14,64 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FindingTest {
-  private static final Map<String, String> HEAP = Map.of("memory", "HEAP");
-  private static final Map<String, String> DIRECT = Map.of("memory", "DIRECT");
-
-  private static final List<JmhResult> RESULTS =
-      List.of(
-          Results.of("SomeBenchmark.many", 125, HEAP),
-          Results.of("SomeBenchmark.one", 100, HEAP),
-          Results.of("SomeBenchmark.many", 126, DIRECT),
-          Results.of("SomeBenchmark.one", 100, DIRECT),
-          Results.of("SomeBenchmark.other", 900, HEAP));
+  private static final Map<String, String> PARAMS = Map.of("memory", "HEAP");
+  private static final Ratio RATIO = new Ratio("many", "one");
 
   @Test
-  void judgesEachSetOfParametersByItself() {
-    List<Finding> findings = Finding.of(rule(true, 1.25, "HEAP", "DIRECT"), RESULTS);
-    assertThat(findings).extracting(Finding::params).containsExactly(HEAP, DIRECT);
-    assertThat(findings).extracting(Finding::holds).containsExactly(true, false);
+  void dividesTheTimesOfARun() {
+    Finding finding = judge(true, 2, List.of(run(125, 100)));
+    assertThat(finding.measured()).hasValue(1.25);
+    assertThat(finding.params()).isEqualTo(PARAMS);
   }
 
   @Test
-  void takesALimitFromBelow() {
-    List<Finding> findings = Finding.of(rule(false, 1.26, "HEAP", "DIRECT"), RESULTS);
-    assertThat(findings).extracting(Finding::holds).containsExactly(false, true);
+  void holdsAtTheLimit() {
+    assertThat(judge(true, 1.25, List.of(run(125, 100))).holds()).isTrue();
+    assertThat(judge(true, 1.25, List.of(run(126, 100))).holds()).isFalse();
+    assertThat(judge(false, 1.25, List.of(run(125, 100))).holds()).isTrue();
+    assertThat(judge(false, 1.25, List.of(run(124, 100))).holds()).isFalse();
+  }
+
+  /** Dividing the median times of these runs would give 1.5. */
+  @Test
+  void takesTheMedianOfTheRunsAndNotOfTheTimes() {
+    assertThat(judge(true, 2, List.of(run(300, 200), run(200, 200), run(300, 300))).measured())
+        .hasValue(1);
+    assertThat(judge(true, 2, List.of(run(100, 100), run(300, 200))).measured()).hasValue(1.25);
   }
 
   @Test
-  void looksOnlyAtTheParametersThatAreAskedFor() {
-    assertThat(Finding.of(rule(true, 2, "DIRECT"), RESULTS))
-        .extracting(Finding::params)
-        .containsExactly(DIRECT);
-  }
-
-  /** If one kind of memory fails, the rule must not hold because of the other. */
-  @Test
-  void doesNotHoldForWhatWasNotMeasured() {
-    List<Finding> findings = Finding.of(rule(true, 2, "HEAP", "MAPPED"), RESULTS);
-    assertThat(findings)
-        .extracting(Finding::params)
-        .containsExactly(HEAP, Map.of("memory", "MAPPED"));
-    assertThat(findings).extracting(Finding::holds).containsExactly(true, false);
-    assertThat(findings.get(1)).asString().contains("not measured");
+  void takesTheMostGarbageOfARun() {
+    assertThat(new Garbage("many").ofRuns(new double[] {7, 9, 8})).isEqualTo(9);
   }
 
   @Test
-  void doesNotHoldIfNothingWasMeasuredAtAll() {
-    Rule rule = rule(true, 2, "HEAP").of("SomeBenchmark", Map.of());
-    assertThat(Finding.of(rule, List.of())).extracting(Finding::holds).containsExactly(false);
+  void doesNotHoldForWhatARunDidNotMeasure() {
+    assertThat(judge(true, 2, List.of(run(100, 100), Map.of())))
+        .matches(finding -> !finding.holds())
+        .extracting(Finding::toString)
+        .asString()
+        .contains("not measured");
   }
 
   @Test
   void neverShowsAMissAsIfItMetTheLimit() {
-    List<JmhResult> results =
-        List.of(
-            Results.of("SomeBenchmark.many", 125.4, HEAP),
-            Results.of("SomeBenchmark.one", 100, HEAP));
-    assertThat(Finding.of(rule(true, 1.25, "HEAP"), results).get(0))
-        .asString()
-        .startsWith("1.254 ");
-    assertThat(Finding.of(rule(true, 1.24, "HEAP"), results).get(0)).asString().startsWith("1.25 ");
-    assertThat(Finding.of(rule(false, 1.26, "HEAP"), results).get(0))
-        .asString()
-        .startsWith("1.25 ");
-    assertThat(Finding.of(rule(false, 1.254, "HEAP"), results).get(0))
-        .asString()
-        .startsWith("1.254 ");
+    Map<String, JmhResult> run = run(125.4, 100);
+    assertThat(judge(true, 1.25, List.of(run))).asString().startsWith("1.254 ");
+    assertThat(judge(true, 1.24, List.of(run))).asString().startsWith("1.25 ");
+    assertThat(judge(false, 1.26, List.of(run))).asString().startsWith("1.25 ");
+    assertThat(judge(false, 1.254, List.of(run))).asString().startsWith("1.254 ");
   }
 
-  private static Rule rule(boolean most, double limit, String... memory) {
-    return new Rule(
-        "text",
-        "SomeBenchmark",
-        new Ratio("many", "one"),
-        new Limit(most, limit),
-        Map.of("memory", List.of(memory)),
-        List.of());
+  private static Finding judge(boolean most, double limit, List<Map<String, JmhResult>> runs) {
+    Rule rule =
+        new Rule("text", "SomeBenchmark", RATIO, new Limit(most, limit), Map.of(), List.of());
+    return Finding.of(rule, PARAMS, runs);
+  }
+
+  private static Map<String, JmhResult> run(double many, double one) {
+    return Map.of(
+        "many", Results.of("SomeBenchmark.many", many, PARAMS),
+        "one", Results.of("SomeBenchmark.one", one, PARAMS));
   }
 }

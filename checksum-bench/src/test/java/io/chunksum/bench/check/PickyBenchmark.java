@@ -18,7 +18,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(jvmArgsPrepend = "-Dchunksum.test.picky=true")
+@Fork(value = 2, jvmArgsPrepend = "-Dchunksum.test.picky=true")
 public class PickyBenchmark {
   @Param({"GOOD", "BAD"})
   public String data = "";

@@ -47,8 +47,8 @@ class RatioCheckTest {
         .filteredOn(line -> line.matches("(ok|again|MISS) .*"))
         .extracting(line -> line.replaceFirst(" .*", ""))
         .containsExactly("ok", "again", "again", "MISS", "MISS");
-    // One pair for the first rule, two for the second, and these two again.
-    assertThat(results()).hasSize(10);
+    // Both rules share the pair for one value, and both pairs are measured again in three forks.
+    assertThat(results()).hasSize(4 + 3 * 4);
   }
 
   /**
@@ -86,6 +86,14 @@ class RatioCheckTest {
   @Test
   void measuresWithoutForks() throws IOException {
     assertThat(measure("-f 0 -i 2", ANYTHING)).isZero();
+    assertThat(results()).hasSize(2);
+  }
+
+  @Test
+  void leavesTheNumberOfForksToTheBenchmarks() throws IOException {
+    assertThat(measure("-i 1", "PickyBenchmark: one / other <= 1000000 for data=GOOD tokens=1\n"))
+        .isZero();
+    assertThat(results()).extracting(JmhResult::forks).containsExactly(2, 2);
   }
 
   @Test
@@ -120,14 +128,17 @@ class RatioCheckTest {
         .allSatisfy(result -> assertThat(result.params()).containsEntry("tokens", "1"));
   }
 
-  /** Each rule divides times of one run of JMH: what was measured minutes apart says nothing. */
+  /** What was measured after all forks of the other method says nothing: the machine may change. */
   @Test
-  void dividesTimesOfOneRun() throws IOException {
-    String forks = folder.resolve("forks").toString();
-    String first = "LateBenchmark: late / steady <= 100 for data=1,2 file=" + forks;
-    String second = "LateBenchmark: late / other >= 100 for data=1 file=" + forks;
-    assertThat(check(first + "\n" + second + "\n")).isZero();
+  void measuresAForkOfEachMethodInTurn() throws IOException {
+    String file = " for file=" + folder.resolve("forks");
+    String most = "LateBenchmark: one / other <= 100" + file;
+    String least = "LateBenchmark: one / other >= 0.01" + file;
+    assertThat(measure("-f 2 -i 1", most + "\n" + least + "\n")).isZero();
     assertThat(out.toString(UTF_8)).doesNotContain("again ");
+    assertThat(results())
+        .extracting(JmhResult::methodName)
+        .containsExactly("one", "other", "one", "other");
   }
 
   @Test
@@ -160,7 +171,9 @@ class RatioCheckTest {
   void failsWhatIsNotThere() throws IOException {
     assertThat(check("NoSuchBenchmark: allocate / spin <= 2\n")).isEqualTo(1);
     assertThat(check("SpinBenchmark: allocate / stop <= 2 for tokens=1\n")).isEqualTo(1);
-    assertThat(out.toString(UTF_8)).contains("MISS  not measured");
+    assertThat(check(ANYTHING.replace("\n", " colour=RED\n"))).isEqualTo(1);
+    assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("MISS  not measured")))
+        .hasSize(3);
   }
 
   @Test

@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
 import java.io.IOException;
@@ -55,8 +56,8 @@ final class WholeRecord implements FileRecord {
    *
    * @return likewise, in a list of its own: parts keep it while other threads go on to other chunks
    * @throws IOException also if the chunk does not begin where the one before ended, if it has not
-   *     one record for each type, of that type or NONE, if there are no more chunks before the
-   *     recorded length, or if the record states no type, or one twice
+   *     one record for each type, of that type or NONE, with windows of one size, if there are no
+   *     more chunks before the recorded length, or if the record states no type, or one twice
    */
   @Override
   public List<ChunkInfo> nextChunk() throws IOException {
@@ -114,6 +115,27 @@ final class WholeRecord implements FileRecord {
                 + " in place of "
                 + types().get(i));
       }
+    }
+    checkWindows(chunk);
+  }
+
+  /** Windows of several types are read once for all of them. */
+  private void checkWindows(List<ChunkInfo> chunk) throws IOException {
+    int[] sizes =
+        chunk.stream()
+            .map(ChunkInfo::checksums)
+            .filter(sums -> !sums.type().isNone())
+            .mapToInt(ChecksumData::bytesPerChecksum)
+            .distinct()
+            .toArray();
+    if (sizes.length > 1) {
+      throw new IOException(
+          "types of the record have windows of "
+              + sizes[0]
+              + " and "
+              + sizes[1]
+              + " bytes in the chunk at "
+              + end);
     }
   }
 

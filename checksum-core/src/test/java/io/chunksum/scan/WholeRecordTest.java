@@ -63,8 +63,12 @@ class WholeRecordTest {
   }
 
   private static ChunkInfo chunk(ChecksumType type, long offset, int length) {
+    return chunk(ChunkChecksum.of(type, WINDOW), offset, length);
+  }
+
+  private static ChunkInfo chunk(ChunkChecksum checksum, long offset, int length) {
     ChunkBuffer zeros = ChunkBuffer.wrap(new byte[length]);
-    return new ChunkInfo("c", offset, length, ChunkChecksum.of(type, WINDOW).compute(zeros));
+    return new ChunkInfo("c", offset, length, checksum.compute(zeros));
   }
 
   private static ChunkInfo chunk(long offset, int length) {
@@ -208,6 +212,22 @@ class WholeRecordTest {
           new Rest(types, LENGTH, List.of(wrong).iterator()),
           "the chunk at 0 of the record is not there once for each of [CRC32C, MD5]");
     }
+  }
+
+  /** They are read window by window, once for all types. */
+  @Test
+  void allTypesHaveWindowsOfOneSize() throws Exception {
+    List<ChecksumType> types = List.of(ChecksumType.CRC32C, ChecksumType.MD5);
+    ChunkInfo crcs = chunk(0, LENGTH);
+    for (int other : new int[] {WINDOW / 2, 2 * WINDOW}) {
+      ChunkInfo md5s = chunk(ChunkChecksum.of(ChecksumType.MD5, other), 0, LENGTH);
+      assertRefused(
+          new Rest(types, LENGTH, List.of(List.of(crcs, md5s)).iterator()),
+          "types of the record have windows of 64 and %d bytes in the chunk at 0".formatted(other));
+    }
+    ChunkInfo none = new ChunkInfo("c", 0, LENGTH, ChecksumData.none(2 * WINDOW));
+    FileRecord record = new Rest(types, LENGTH, List.of(List.of(crcs, none)).iterator());
+    assertThat(verify(record, new byte[LENGTH])).hasSize(2).allMatch(FileResult::ok);
   }
 
   /** Or bytes would be called good by a checksum that nobody has compared them with. */

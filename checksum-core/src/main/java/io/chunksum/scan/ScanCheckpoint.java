@@ -241,11 +241,15 @@ public final class ScanCheckpoint implements Closeable {
   public void sync() throws IOException {
     long now = clock.getAsLong();
     if (pending && now - forcedAt >= FORCED_NANOS) {
-      channel.force(false);
-      slot = 3 - slot;
-      pending = false;
+      force();
       forcedAt = now;
     }
+  }
+
+  private void force() throws IOException {
+    channel.force(false);
+    slot = 3 - slot;
+    pending = false;
   }
 
   /**
@@ -258,6 +262,7 @@ public final class ScanCheckpoint implements Closeable {
   public void complete() throws IOException {
     channel.truncate(0);
     channel.force(true);
+    pending = false;
     try {
       if (held.isAt(file) && Files.deleteIfExists(file)) {
         channel.write(ByteBuffer.wrap(REMOVED), 0);
@@ -268,12 +273,17 @@ public final class ScanCheckpoint implements Closeable {
   }
 
   /**
-   * Closes the file. One that is never closed stays in use until the process ends.
+   * Forces the last saved place to disk and closes the file. One that is never closed stays in use
+   * until the process ends.
    *
-   * @throws IOException if that fails
+   * @throws IOException if that fails; the file is closed all the same
    */
   @Override
   public void close() throws IOException {
-    held.close();
+    try (held) {
+      if (pending && channel.isOpen()) { // An interrupt may have closed it.
+        force();
+      }
+    }
   }
 }

@@ -59,7 +59,7 @@ public class FailingFile extends FileChannel {
   }
 
   @Override
-  public int write(ByteBuffer source, long position) {
+  public int write(ByteBuffer source, long position) throws IOException {
     throw new UnsupportedOperationException();
   }
 
@@ -84,7 +84,7 @@ public class FailingFile extends FileChannel {
   }
 
   @Override
-  public void force(boolean metaData) {
+  public void force(boolean metaData) throws IOException {
     throw new UnsupportedOperationException();
   }
 
@@ -109,7 +109,7 @@ public class FailingFile extends FileChannel {
   }
 
   @Override
-  public FileLock tryLock(long position, long size, boolean shared) {
+  public FileLock tryLock(long position, long size, boolean shared) throws IOException {
     throw new UnsupportedOperationException();
   }
 }

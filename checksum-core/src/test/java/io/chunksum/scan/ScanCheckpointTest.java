@@ -158,6 +158,49 @@ class ScanCheckpointTest {
     assertThat(loaded()).isEqualTo(SECOND);
   }
 
+  /** Nobody can call {@code sync} after that. */
+  @Test
+  void closingForcesWhatHasNotBeenForced() throws IOException {
+    note(FIRST);
+    AtomicInteger forced = new AtomicInteger();
+    ScanCheckpoint checkpoint = countingForces(forced);
+    checkpoint.close();
+    assertThat(forced).as("there is nothing to force").hasValue(0);
+    checkpoint = countingForces(forced);
+    checkpoint.advance(SECOND);
+    assertThat(forced).as("not a second yet").hasValue(0);
+    checkpoint.close();
+    assertThat(forced).hasValue(1);
+    assertThat(loaded()).isEqualTo(SECOND);
+  }
+
+  private ScanCheckpoint countingForces(AtomicInteger forced) throws IOException {
+    FileChannel channel = FileChannel.open(file, READ, WRITE);
+    FileChannel counting =
+        new FailingFile(channel, Long.MAX_VALUE) {
+          @Override
+          public FileLock tryLock(long position, long size, boolean shared) throws IOException {
+            return channel.tryLock(position, size, shared);
+          }
+
+          @Override
+          public int write(ByteBuffer source, long position) throws IOException {
+            return channel.write(source, position);
+          }
+
+          @Override
+          public void force(boolean metaData) throws IOException {
+            forced.incrementAndGet();
+            channel.force(metaData);
+          }
+        };
+    ExclusiveFile held = Objects.requireNonNull(ExclusiveFile.hold(file, counting));
+    ScanCheckpoint opened =
+        Objects.requireNonNull(ScanCheckpoint.open(file, held, "a scan of /data", () -> 0));
+    forced.set(0);
+    return opened;
+  }
+
   @Test
   void placeThatIsTooLongIsPassedOver() throws IOException {
     try (ScanCheckpoint checkpoint = open()) {

@@ -249,13 +249,25 @@ public final class ChunkWriter {
   }
 
   /**
-   * Returns the checksums of the bytes put in so far, without reading them again.
+   * Returns the checksums of the bytes put in so far, without reading them again. Takes time
+   * proportional to the number of windows, to copy their checksums; {@link #flush()} does not.
    *
    * @return one entry for each window, the open one included
    * @throws IllegalStateException if the checksums are lost
    */
   public ChecksumData checksums() {
     return appender.snapshot();
+  }
+
+  /**
+   * Returns the checksums that are new or have changed since the last flush, or since the chunk was
+   * begun, as {@link ChecksumAppender#flush} does.
+   *
+   * @return the checksums starting with the window that was open at the last flush
+   * @throws IllegalStateException if the checksums are lost
+   */
+  public FlushedChecksums flush() {
+    return appender.flush();
   }
 
   /**

@@ -9,8 +9,10 @@ import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
+import io.chunksum.append.FlushedChecksums;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.FailingCrc32c;
 import io.chunksum.tests.Parts;
@@ -104,6 +106,25 @@ class ChunkWriterTest {
       assertThat(bytes(writer.chunk())).as("seed %d", SEED).isEqualTo(written);
       assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(written)));
     }
+  }
+
+  @Test
+  void aFlushHasTheChecksumsSinceTheOneBefore() {
+    ChunkChecksum checksum = ChunkChecksum.of(ChecksumType.CRC32C, 512);
+    ChunkWriter writer = checksum.newWriter(10_000, 4_096);
+    for (int at = 0; at < 10_000; at += 1_000) {
+      writer.put(CONTENT, at, 1_000);
+      ChecksumData all = checksum.compute(ChunkBuffer.wrap(CONTENT, 0, at + 1_000));
+      int first = at / 512;
+      assertThat(writer.flush())
+          .isEqualTo(
+              new FlushedChecksums(at + 1_000, first, all.range(first, all.count() - first)));
+    }
+    writer.clear();
+    writer.put(CONTENT, 5, 100);
+    assertThat(writer.flush())
+        .isEqualTo(
+            new FlushedChecksums(100, 0, checksum.compute(ChunkBuffer.wrap(CONTENT, 5, 100))));
   }
 
   @Test

@@ -3,7 +3,6 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
-import io.chunksum.algorithm.DigestAlgorithm;
 import io.chunksum.internal.Failures;
 import io.chunksum.internal.OneCall;
 import io.chunksum.window.WindowLayout;
@@ -42,8 +41,9 @@ import org.jspecify.annotations.Nullable;
  * being worked on. A task that the executor runs between calls does nothing.
  *
  * <p>A thread is asked for only if each has so much to do that the time to wake one does not count:
- * 8 MiB, or 256 KiB for MD5, SHA-256 and any {@link DigestAlgorithm}; where {@link DigestLanes} are
- * in use, 1 MiB and a full group of windows. Anything smaller is done by the calling thread alone.
+ * 8 MiB, or 256 KiB if its checksums are longer than 8 bytes, as those of digests are; where {@link
+ * DigestLanes} are in use, 1 MiB and a full group of windows. Anything smaller is done by the
+ * calling thread alone.
  *
  * <p>What is worked on must be accessible to all threads. Memory of a confined {@code Arena} is
  * not: it does for chunks that the calling thread does alone, and fails for larger ones.
@@ -116,8 +116,7 @@ public final class ParallelRanges {
     this.bytesPerChecksum = bytesPerChecksum;
     this.executor = Objects.requireNonNull(executor, "executor");
     this.parallelism = checkParallelism(parallelism);
-    this.digest =
-        DigestLanes.find(algorithm.type()).isPresent() || algorithm instanceof DigestAlgorithm;
+    this.digest = algorithm.type().checksumLength() > Long.BYTES; // CRCs have 64 bits at most.
     this.lanes = LaneRunner.of(algorithm);
   }
 

@@ -9,6 +9,7 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.DigestAlgorithm;
+import io.chunksum.algorithm.StreamingChecksum;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
@@ -145,10 +146,26 @@ class ParallelRangesTest {
     }
   }
 
+  /** A service for another algorithm, as {@link DigestAlgorithm} describes it. */
+  private record Registered(ChecksumAlgorithm own) implements ChecksumAlgorithm {
+    @Override
+    public ChecksumType type() {
+      return own.type();
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      return own.newChecksum();
+    }
+  }
+
   @Test
   void digestsOfAnyKindAreShared() {
     for (ChecksumAlgorithm digest :
-        List.of(ChecksumAlgorithms.of(ChecksumType.SHA256), new DigestAlgorithm("SHA1", "SHA-1"))) {
+        List.of(
+            ChecksumAlgorithms.of(ChecksumType.SHA256),
+            new DigestAlgorithm("SHA1", "SHA-1"),
+            new Registered(new DigestAlgorithm("SHA1", "SHA-1")))) {
       AtomicInteger asked = new AtomicInteger();
       new ParallelRanges(digest, WINDOW, task -> asked.incrementAndGet(), PARALLELISM)
           .run(2 * (256L << 10), new Recorder());

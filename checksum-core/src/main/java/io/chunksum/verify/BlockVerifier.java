@@ -8,6 +8,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class BlockVerifier {
 
   private final BlockLayout layout;
   private final VerifierCache verifiers;
+  private final @Nullable ChecksumCounters counters;
   private CopiedBytes copiedOutsideWindows = CopiedBytes.NONE;
 
   /** That of the last range which could have one; to make another is to ask the algorithm again. */
@@ -60,6 +62,7 @@ public final class BlockVerifier {
   public BlockVerifier(List<ChunkInfo> chunks, VerifyOptions options) {
     this.layout = new BlockLayout(chunks);
     this.verifiers = new VerifierCache(options);
+    this.counters = options.counters();
   }
 
   /**
@@ -240,6 +243,9 @@ public final class BlockVerifier {
       if (crc != null && wanted.length() > 0) {
         CopiedBytes copied = crc.add(bytes, wanted.offset() - read.offset(), wanted.length());
         copiedOutsideWindows = copiedOutsideWindows.plus(copied);
+        if (counters != null && copied.total() > 0) {
+          counters.addCopied(copied.total());
+        }
       }
     }
 

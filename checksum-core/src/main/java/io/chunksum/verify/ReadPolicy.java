@@ -64,7 +64,7 @@ public interface ReadPolicy {
    * @return the policy
    */
   static ReadPolicy always() {
-    return (key, bytes) -> null;
+    return FixedReads.ALWAYS;
   }
 
   /**
@@ -73,7 +73,7 @@ public interface ReadPolicy {
    * @return the policy
    */
   static ReadPolicy never() {
-    return (key, bytes) -> SkipReason.NEVER;
+    return FixedReads.NEVER;
   }
 
   /**
@@ -117,9 +117,9 @@ public interface ReadPolicy {
    * both verify it.
    *
    * <p>Memory is bounded: of the keys found clean, at least the half of {@code limit} that was read
-   * last is remembered, and never more than {@code limit}, plus two for each thread that adds at
-   * the same moment. A forgotten key is verified once more. The keys themselves are kept, so they
-   * should be small.
+   * last is remembered, where keys {@linkplain #forget forgotten} since count as read, and never
+   * more than {@code limit}, plus two for each thread that adds at the same moment. A key that is
+   * not remembered is verified once more. The keys themselves are kept, so they should be small.
    *
    * @param limit maximum number of keys kept, at least 1
    * @return the policy

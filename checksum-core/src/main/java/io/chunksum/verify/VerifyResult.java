@@ -300,8 +300,9 @@ public final class VerifyResult implements Serializable {
   /**
    * Describes the outcome in one line, however many mismatches there are.
    *
-   * @return the line; if something is wrong, with the name of the chunk as it was recorded, or its
-   *     first 5000 characters, if it was and is not empty
+   * @return the line; if something is wrong, with the recorded name of the chunk, if it is not
+   *     empty, or its first 5000 characters, in which {@code ?} stands for control characters and
+   *     line separators
    */
   @Override
   public String toString() {

@@ -14,6 +14,7 @@ import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -218,7 +219,9 @@ class BlockVerifierTest {
 
   @Test
   void copiedBytesAreCountedInWindowsAndOutside() {
-    BlockVerifier verifier = new BlockVerifier(chunks);
+    ChecksumCounters counters = new ChecksumCounters();
+    BlockVerifier verifier =
+        new BlockVerifier(chunks, VerifyOptions.DEFAULT.countingInto(counters));
     ByteRange requested = new ByteRange(20_000, 100_000);
     ChunkBuffer direct =
         ChunkBuffer.wrap(ByteBuffer.allocateDirect(100_000).put(block, 20_000, 100_000).flip());
@@ -230,6 +233,7 @@ class BlockVerifierTest {
     assertThat(verifier.verify(readOnly, 20_000, requested).crcValue().map(CrcValue::crc))
         .hasValue(crcOf(requested));
     assertThat(verifier.bytesCopied()).isEqualTo(new CopiedBytes(0, 100_000));
+    assertThat(counters.snapshot().bytesCopied()).isEqualTo(100_000);
   }
 
   @Test

@@ -79,6 +79,8 @@ class ReadPolicyTest {
 
   @Test
   void namesSayWhichPolicyItIs() {
+    assertThat(ReadPolicy.always()).hasToString("ALWAYS");
+    assertThat(ReadPolicy.never()).hasToString("NEVER");
     assertThat(ReadPolicy.trustSender()).hasToString("TRUST_SENDER");
     assertThat(ReadPolicy.sample(0.25, 7)).hasToString("SAMPLE[fraction=0.25, seed=7]");
     assertThat(ReadPolicy.budget(10, 20, () -> 0))

@@ -36,11 +36,11 @@ final class ZeroSearch implements Search {
     int runEnd = start;
     int from = start;
     while (end - from >= shortest) {
-      int zeros = zerosBefore(bytes, from, from + shortest);
-      if (zeros > from) {
-        from = zeros; // Where data is not zero, hardly any of it is looked at.
+      int zerosStart = startOfZeros(bytes, from, from + shortest);
+      if (zerosStart > from) {
+        from = zerosStart; // Where data is not zero, hardly any of it is looked at.
       } else {
-        int to = zerosUntil(bytes, from + shortest, end);
+        int to = endOfZeros(bytes, from + shortest, end);
         int first = from == start ? start : alignUp(phase, from);
         int last = to == end ? end : alignUp(phase, to + 1 - SECTOR_BYTES);
         if (last - first > runEnd - runStart) {
@@ -62,7 +62,7 @@ final class ZeroSearch implements Search {
     }
   }
 
-  private static int zerosUntil(byte[] bytes, int from, int end) {
+  private static int endOfZeros(byte[] bytes, int from, int end) {
     int to = from;
     while (to < end && bytes[to] == 0) {
       to++;
@@ -70,7 +70,7 @@ final class ZeroSearch implements Search {
     return to;
   }
 
-  private static int zerosBefore(byte[] bytes, int start, int to) {
+  private static int startOfZeros(byte[] bytes, int start, int to) {
     int from = to;
     while (from > start && bytes[from - 1] == 0) {
       from--;
@@ -86,14 +86,14 @@ final class ZeroSearch implements Search {
   /** Estimates the share of zero sectors, without those that the run extends into. */
   private static double shareNearby(BadWindow window, int phase, int runStart, int runEnd) {
     byte[] bytes = window.bytes();
-    int skipFrom = zerosBefore(bytes, 0, runStart);
-    int skipTo = zerosUntil(bytes, runEnd, bytes.length);
+    int skipFrom = startOfZeros(bytes, 0, runStart);
+    int skipTo = endOfZeros(bytes, runEnd, bytes.length);
     int sectors = 0;
     int zero = 0;
     for (int at = alignUp(phase, 0); at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
       if (at + SECTOR_BYTES <= skipFrom || at >= skipTo) {
         sectors++;
-        zero += zerosUntil(bytes, at, at + SECTOR_BYTES) == at + SECTOR_BYTES ? 1 : 0;
+        zero += endOfZeros(bytes, at, at + SECTOR_BYTES) == at + SECTOR_BYTES ? 1 : 0;
       }
     }
     return (zero + 1.0) / (sectors + 2.0);

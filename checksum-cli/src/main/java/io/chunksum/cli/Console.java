@@ -111,8 +111,13 @@ final class Console {
 
   /** Prints one line of results, at once: the next may take hours. */
   void print(String line) {
-    out.println(printable(line));
+    printBefore(line);
     out.flush();
+  }
+
+  /** Prints one line of results, with the one that follows. */
+  void printBefore(String line) {
+    out.println(printable(line));
   }
 
   /** Prints one line about a problem. */
@@ -123,6 +128,20 @@ final class Console {
 
   /** A name may contain line breaks and other characters that control a terminal. */
   private static String printable(String line) {
+    return isAscii(line) ? line : escaped(line);
+  }
+
+  /** Whether there are only printable characters of ASCII, as in most lines. */
+  private static boolean isAscii(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      if (line.charAt(i) < ' ' || line.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String escaped(String line) {
     return CONTROL.matcher(line).replaceAll(match -> escaped(match.group().charAt(0)));
   }
 

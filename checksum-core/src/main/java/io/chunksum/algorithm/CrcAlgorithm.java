@@ -27,7 +27,8 @@ public final class CrcAlgorithm implements ChecksumAlgorithm {
   private @Nullable CrcLoop loop;
 
   /**
-   * Creates an algorithm, which has 32 KiB of tables once it is first used.
+   * Creates an algorithm, which has 32 KiB of tables once it is first used. Create one and keep it:
+   * the JVM compiles a loop for each, so one that is made for every call stays slow.
    *
    * @param name the name of its type, as {@link ChecksumType#of} accepts it
    * @param model which CRC

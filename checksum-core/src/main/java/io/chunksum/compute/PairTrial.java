@@ -93,12 +93,13 @@ final class PairTrial {
     }
 
     /** Adds a comparison of two times, in any unit that is the same for both. */
-    synchronized void add(double oneByOne, double inPairs) {
-      points = inPairs <= GAIN * oneByOne ? Math.min(MOST, points + 1) : Math.max(0, points - 1);
+    synchronized void add(double timeOneByOne, double timeInPairs) {
+      boolean won = timeInPairs <= GAIN * timeOneByOne;
+      points = won ? Math.min(MOST, points + 1) : Math.max(0, points - 1);
       if (points >= ENOUGH) {
-        this.inPairs = true;
+        inPairs = true;
       } else if (points <= TOO_FEW) {
-        this.inPairs = false;
+        inPairs = false;
       }
       if (comparisons < FIRST_COMPARISONS) {
         comparisons++;

@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * busy with the last, so that disk and checksum work at the same time; it uses a second thread, a
  * daemon that is started where more than two buffers are to be read, and ends with the call.
  *
- * <p>Mutable, for one thread at a time; there is nothing to close. A consumer may read something
+ * <p>Mutable, for one thread at a time; there is nothing to close. Keep one for many files: direct
+ * memory takes long to make, and only a garbage collection frees it. A consumer may read something
  * else through the same reader, which then makes further buffers; so does a call after one that
  * gave up on bytes that are still being read ahead. A reader keeps all that were in use at the same
  * time, 1 MiB or 3 MiB of direct memory for a call, until it is garbage itself. Files are read by

@@ -124,7 +124,7 @@ public final class FileDiagnostician {
       ChunkInfo info = chunk.get(index);
       if (info.checksums().type().equals(result.type())) {
         takeSums(info);
-      } else {
+      } else { // The run ends here: its windows would not be contiguous.
         nextWindow += ChunkCheck.windows(chunk).windowCount();
       }
     }

@@ -32,10 +32,11 @@ import java.util.concurrent.LinkedBlockingDeque;
  *
  * <p>Memory does not grow with the number of files or their sizes: at most 64 files per thread are
  * in flight at the same time, each thread has a buffer of 1 MiB, and the records of one or two
- * chunks are held for each open file. The buffers are direct memory, and are kept for later calls:
- * as many as threads have read at the same time, in all calls of a scanner and of those made from
- * it by {@link #with} and {@link #withMaxRate}, but at most {@value #MAX_THREADS}, which is 1 GiB.
- * They are freed when all these scanners have become garbage.
+ * chunks are held for each open file, besides those of the chunks that threads work on. The buffers
+ * are direct memory, and are kept for later calls: as many as threads have read at the same time,
+ * in all calls of a scanner and of those made from it by {@link #with} and {@link #withMaxRate},
+ * but at most {@value #MAX_THREADS}, which is 1 GiB. They are freed when all these scanners have
+ * become garbage.
  *
  * <p>Immutable but for these buffers, and safe to share between threads, which then do not wait for
  * each other.

@@ -51,7 +51,7 @@ public final class CompactBlock {
   private int chunkCount;
 
   /** Where the checksums of the first chunk begin. */
-  private int checksums;
+  private int checksumsStart;
 
   /** Creates a view without chunks. */
   public CompactBlock() {}
@@ -124,7 +124,7 @@ public final class CompactBlock {
       throw cursor.malformed(
           runs.checksumBytes() + " bytes of checksums, but there are " + cursor.remaining());
     }
-    checksums = cursor.position();
+    checksumsStart = cursor.position();
     chunkCount = runs.chunkCount();
   }
 
@@ -231,7 +231,7 @@ public final class CompactBlock {
       throw new IllegalStateException(type + " checksums are not 4 bytes long");
     }
     Objects.checkIndex(window, runs.windows(run, chunk));
-    return bytes.getInt(checksums + runs.start(run, chunk) + window * Integer.BYTES);
+    return bytes.getInt(checksumsStart + runs.start(run, chunk) + window * Integer.BYTES);
   }
 
   /**
@@ -250,7 +250,7 @@ public final class CompactBlock {
     int run = run(chunk);
     Objects.checkFromIndexSize(firstWindow, windows, runs.windows(run, chunk));
     int each = runs.type(run).checksumLength();
-    int from = checksums + runs.start(run, chunk) + firstWindow * each;
+    int from = checksumsStart + runs.start(run, chunk) + firstWindow * each;
     return bytes.matches(from, other, offset, windows * each);
   }
 
@@ -265,7 +265,7 @@ public final class CompactBlock {
     int run = run(chunk);
     ChecksumType type = runs.type(run);
     int count = runs.windows(run, chunk) * type.checksumLength();
-    int at = checksums + runs.start(run, chunk);
+    int at = checksumsStart + runs.start(run, chunk);
     return bytes.checksums(type, runs.bytesPerChecksum(run), at, count);
   }
 

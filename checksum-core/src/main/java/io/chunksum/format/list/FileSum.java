@@ -18,8 +18,9 @@ import java.util.function.Consumer;
  * Computes the checksum of a whole file of any length, part by part.
  *
  * <pre>{@code
+ * ByteReader reader = new ByteReader(); // for all files
  * FileSum sum = new FileSum(ChecksumType.SHA256);
- * new ByteReader().read(channel, 0, Long.MAX_VALUE, sum);
+ * reader.read(channel, 0, Long.MAX_VALUE, sum);
  * String line = sum.finish("data.bin").toLine();
  * }</pre>
  *

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses lines of a list as GNU coreutils 9 does with {@code --check}. Mutable: it remembers which
- * of two forms the lines have.
+ * Parses lines of a list as GNU coreutils 9.1 does with {@code --check}; digests in Base64, which
+ * later versions can write, are none. Mutable: it remembers which of two forms the lines have.
  *
  * <pre>
  * &lt;digest&gt;  &lt;name&gt;            text

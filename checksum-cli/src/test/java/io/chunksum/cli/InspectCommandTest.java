@@ -10,11 +10,14 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.compact.CompactBlockCodec;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -277,6 +280,48 @@ class InspectCommandTest {
           .containsEntry("length", Files.size(file))
           .containsEntry("bytesPerChecksum", null);
       assertThat((Long) found.get("windows")).isPositive();
+    }
+  }
+
+  /** With the wrong type, hardly any frame is found behind such a place, or none at all. */
+  @ParameterizedTest
+  @CsvSource({
+    // segment, damaged byte, frames that have data all the same
+    "0-3145728.rec, 0, 913", // the length in the first header
+    "0-3145728.rec, 4, 912", // its version
+    "0-3145728.rec, 1316, 912", // that of the second
+    "0-2097152.rec, 200, 1111", // zeros before the first
+  })
+  void segmentsWithADamagedHeaderTellTheirType(String name, int at, long windows) throws Exception {
+    Path file = unpacked(name, name);
+    byte[] segment = Files.readAllBytes(file);
+    for (String type : List.of("CRC32", "CRC32C")) {
+      if (type.equals("CRC32C")) {
+        rewriteChecksums(segment);
+      }
+      byte[] damaged = segment.clone();
+      damaged[at] = 0x77;
+      assertThat(inspect(Cli.write(file, damaged)).get(0))
+          .containsEntry("format", "aeron")
+          .containsEntry("type", type)
+          .containsEntry("windows", windows);
+    }
+  }
+
+  /** Puts CRC32C in the place of CRC32: in each header, of the bytes that follow it. */
+  private static void rewriteChecksums(byte[] segment) {
+    ByteBuffer view = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
+    int header = 32;
+    int at = 0;
+    while (at < segment.length) {
+      int aligned = (view.getInt(at) + header - 1) / header * header;
+      boolean isData = view.getShort(at + 6) == 1;
+      if (isData) {
+        CRC32C crc = new CRC32C();
+        crc.update(segment, at + header, aligned - header);
+        view.putInt(at + 12, (int) crc.getValue());
+      }
+      at += Math.max(header, aligned);
     }
   }
 

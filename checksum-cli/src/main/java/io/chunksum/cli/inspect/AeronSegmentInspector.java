@@ -3,19 +3,26 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.aeron.SegmentName;
 import io.chunksum.format.aeron.SegmentResult;
 import io.chunksum.format.aeron.SegmentVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A segment file of an Aeron recording. It does not state its type: that is the one with which
- * fewer frames are bad, if any frame is good.
+ * A segment file of an Aeron recording. It does not state its type: that is the one with which more
+ * frames are good, if any is. The fewer bad ones would not tell it: with the wrong type, a damaged
+ * header hides all frames behind it.
  */
 final class AeronSegmentInspector implements Inspector {
 
@@ -37,21 +44,36 @@ final class AeronSegmentInspector implements Inspector {
 
   @Override
   public List<Summary> inspect(Path file) throws IOException {
-    return List.of(
-        summary(
-            new SegmentVerifier(ChecksumType.CRC32C).verify(file),
-            new SegmentVerifier(ChecksumType.CRC32).verify(file)));
+    Map<ChecksumType, SegmentResult> found = new LinkedHashMap<>();
+    @Nullable MalformedChecksumDataException noFrame = null;
+    for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.CRC32)) {
+      try {
+        found.put(type, new SegmentVerifier(type).verify(file));
+      } catch (MalformedChecksumDataException e) { // With the other type, there may be one.
+        noFrame = e;
+      }
+    }
+    if (noFrame != null && found.isEmpty()) {
+      throw noFrame;
+    }
+    return List.of(summary(found));
   }
 
-  /** Summarizes the segment by what was found in it with either type. */
-  static Summary summary(SegmentResult crc32c, SegmentResult crc32) throws IOException {
-    requireWhole(crc32c);
-    requireWhole(crc32);
-    if (crc32.badCount() < Math.min(crc32c.badCount(), crc32c.dataFrames())) {
-      return summary(Optional.of(ChecksumType.CRC32), crc32);
+  /** Summarizes what was found in the segment with each type; of equals, the first counts. */
+  static Summary summary(Map<ChecksumType, SegmentResult> found) throws IOException {
+    for (SegmentResult result : found.values()) {
+      requireWhole(result);
     }
-    boolean anyGood = crc32c.badCount() < crc32c.dataFrames();
-    return summary(anyGood ? Optional.of(ChecksumType.CRC32C) : Optional.empty(), crc32c);
+    Map.Entry<ChecksumType, SegmentResult> best =
+        Collections.max(
+            found.entrySet(), Comparator.comparingLong(entry -> good(entry.getValue())));
+    boolean anyGood = good(best.getValue()) > 0;
+    return summary(anyGood ? Optional.of(best.getKey()) : Optional.empty(), best.getValue());
+  }
+
+  /** At least: bad stretches are taken for frames. */
+  private static long good(SegmentResult result) {
+    return Math.max(0, result.dataFrames() - result.badCount());
   }
 
   /** The counts of a segment that was not read to its end would pass for those of all of it. */

@@ -258,6 +258,26 @@ class InspectCommandTest {
         .containsExactly(file + ": " + format + ", " + type + ", 2 entries");
     Cli.write(file, (line + "\nno line\n").getBytes(UTF_8));
     assertRefused(file, format, "1 of 2 lines are malformed");
+    assertThat(Cli.run("inspect", file.toString()).err()).doesNotContain("at byte");
+  }
+
+  /** The first line of these could be that of another program. */
+  @Test
+  void aListOfCksumMayHaveLinesOfEachType() {
+    String md5 = "MD5 (a) = d41d8cd98f00b204e9800998ecf8427e\n";
+    String sha256 =
+        "SHA256 (b) = e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n";
+    String crc = "4294967295 0 c\n";
+    for (String lines : List.of(md5 + sha256 + crc, sha256 + crc + md5, md5 + crc + sha256)) {
+      Path file = Cli.write(folder.resolve("x"), lines.getBytes(UTF_8));
+      assertThat(inspect(file))
+          .hasSize(3)
+          .allMatch(line -> "cksum".equals(line.get("format")))
+          .extracting(line -> line.get("type"))
+          .containsExactlyInAnyOrder("MD5", "SHA256", "CRC-32/CKSUM");
+      Cli.write(file, (lines + "no line\n").getBytes(UTF_8));
+      assertRefused(file, "cksum", "1 of 4 lines are malformed");
+    }
   }
 
   private Path unpacked(String name, String as) throws Exception {

@@ -13,6 +13,8 @@ import java.util.Optional;
 /** Finds out the format of a file. */
 public final class Inspection {
 
+  private static final ListInspector CKSUM = new ListInspector(ListForm.CKSUM);
+
   /** Formats with a magic number first: the others could mistake a file for one of theirs. */
   private static final List<Inspector> ALL =
       List.of(
@@ -25,7 +27,7 @@ public final class Inspection {
           new BlockDataInspector(),
           new ListInspector(ListForm.MD5SUM),
           new ListInspector(ListForm.SHA256SUM),
-          new ListInspector(ListForm.CKSUM));
+          CKSUM);
 
   /** A list is recognized by its first line, all others by a few bytes. */
   private static final int START_BYTES = 4096;
@@ -33,7 +35,9 @@ public final class Inspection {
   private Inspection() {}
 
   /**
-   * Finds the format of a file: by its first bytes or, if they match none, by its name.
+   * Finds the format of a file: by its first bytes or, if they match none, by its name. A list that
+   * begins with a tag may be of several programs: it is taken for one of {@code cksum}, which
+   * writes lines of any type, if more of its lines fit that.
    *
    * @param file the file
    * @return the inspector that reads it; empty if its format is not known here
@@ -42,10 +46,17 @@ public final class Inspection {
   public static Optional<Inspector> of(Path file) throws IOException {
     byte[] start = start(file);
     String name = String.valueOf(file.getFileName());
-    return ALL.stream()
-        .filter(inspector -> inspector.recognizes(start))
-        .findFirst()
-        .or(() -> ALL.stream().filter(inspector -> inspector.isNamedLike(name)).findFirst());
+    Optional<Inspector> found =
+        ALL.stream()
+            .filter(inspector -> inspector.recognizes(start))
+            .findFirst()
+            .or(() -> ALL.stream().filter(inspector -> inspector.isNamedLike(name)).findFirst());
+    boolean isOfCksum =
+        found.isPresent()
+            && found.get() instanceof ListInspector list
+            && CKSUM.recognizes(start)
+            && CKSUM.malformedLines(file) < list.malformedLines(file);
+    return isOfCksum ? Optional.of(CKSUM) : found;
   }
 
   private static byte[] start(Path file) throws IOException {

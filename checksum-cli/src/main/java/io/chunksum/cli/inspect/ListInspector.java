@@ -3,7 +3,6 @@
 package io.chunksum.cli.inspect;
 
 import io.chunksum.algorithm.ChecksumType;
-import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.list.ListedFile;
@@ -41,6 +40,16 @@ final class ListInspector implements Inspector {
     }
   }
 
+  /** Returns the number of malformed lines in a list. */
+  long malformedLines(Path file) throws IOException {
+    try (ListReader lines = new ListReader(form, Files.newInputStream(file))) {
+      while (lines.next().isPresent()) {
+        // Only to be counted.
+      }
+      return lines.malformedLines();
+    }
+  }
+
   @Override
   public List<Summary> inspect(Path file) throws IOException {
     Map<ChecksumType, Long> counts = new LinkedHashMap<>();
@@ -51,9 +60,8 @@ final class ListInspector implements Inspector {
         listed = lines.next();
       }
       if (lines.malformedLines() > 0) {
-        throw new MalformedChecksumDataException(
-            lines.malformedLines() + " of " + lines.lines() + " lines are malformed",
-            Files.size(file));
+        throw new IOException(
+            lines.malformedLines() + " of " + lines.lines() + " lines are malformed");
       }
     }
     return counts.entrySet().stream()

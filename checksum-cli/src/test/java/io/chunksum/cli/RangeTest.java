@@ -93,6 +93,9 @@ class RangeTest {
     "9223372036854775807, 9223372036854775807, 0"
   })
   void rangeBeyondTheRecordedEndIsAMismatch(String offset, String length, long windows) {
+    long from = Math.min(Long.parseLong(offset), Long.MAX_VALUE - 1);
+    long end = from + Math.min(Long.parseLong(length), Long.MAX_VALUE - from);
+    long surplus = Math.max(25, from);
     Path file = Cli.summed(directory.resolve("data"), Oracle.random(2, 25), "CRC32C", WINDOW);
     Cli.Outcome outcome = verify(file, offset + ":" + length);
     assertThat(outcome.status()).isEqualTo(1);
@@ -104,9 +107,19 @@ class RangeTest {
         .asInstanceOf(InstanceOfAssertFactories.LIST)
         .singleElement(InstanceOfAssertFactories.MAP)
         .containsEntry("window", 4L)
-        .containsEntry("offset", 25L)
+        .containsEntry("offset", surplus)
+        .containsEntry("length", end - surplus)
         .containsEntry("expected", null)
         .containsEntry("actual", null);
+  }
+
+  @Test
+  void onlyWhatWasAskedForIsBeyondTheRecordedEnd() {
+    Path file = Cli.summed(directory.resolve("data"), Oracle.random(2, 25), "CRC32C", WINDOW);
+    String[] range = {"verify", "--diagnose", "--range", "150:10", file.toString()};
+    assertThat(Cli.run(range).out())
+        .contains("bytes 150 to 159: beyond the recorded length")
+        .doesNotContain("bytes 25 ");
   }
 
   @Test

@@ -55,12 +55,13 @@ final class ChunksSoFar {
    *
    * @param findings the findings, to which all parts have been added
    * @param recordedLength bytes that the file had when the checksums were computed
-   * @param length bytes that it has
+   * @param from offset from which bytes without checksums count
+   * @param length bytes that the file has
    */
-  void addWrongLength(FileFindings findings, long recordedLength, long length) {
+  void addWrongLength(FileFindings findings, long recordedLength, long from, long length) {
     if (length > recordedLength) {
-      long surplus = length - recordedLength;
-      findings.types().forEach(type -> type.addSurplus(windows, recordedLength, surplus));
+      long start = Math.max(recordedLength, from);
+      findings.types().forEach(type -> type.addSurplus(windows, start, length - start));
     } else if (length < uncheckedEnd) {
       long start = Math.max(length, uncheckedStart);
       long missing = uncheckedEnd - start;

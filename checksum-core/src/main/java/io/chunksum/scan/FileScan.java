@@ -252,7 +252,7 @@ final class FileScan implements Comparable<FileScan> {
     try (FileParts closing = parts) {
       if (closing != null && findings != null && allCut && failure == null && error == null) {
         length = closing.channel().size();
-        closing.soFar().addWrongLength(findings, closing.record().length(), length);
+        closing.soFar().addWrongLength(findings, closing.record().length(), 0, length);
       }
     } catch (Exception e) {
       if (failure == null) {

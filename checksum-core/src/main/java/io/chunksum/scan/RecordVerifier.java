@@ -68,9 +68,9 @@ public final class RecordVerifier {
 
   /**
    * Verifies the windows of a file that have bytes in a range. If the range ends beyond the
-   * recorded length, what lies from there to its end is a mismatch, whether the file has it or not:
-   * it has no checksum. Missing bytes of chunks of type NONE are not looked for. The input is read
-   * to its end if its length cannot be found out otherwise.
+   * recorded length, what of it lies beyond that is a mismatch, whether the file has it or not: it
+   * has no checksum. Missing bytes of chunks of type NONE are not looked for. The input is read to
+   * its end if its length cannot be found out otherwise.
    *
    * @param file the file's name, for results and Flight Recorder
    * @param record its record, of which nothing has been read yet
@@ -134,7 +134,8 @@ public final class RecordVerifier {
       try {
         record.forEachChunk(this::verifyChunk);
         length = input.length();
-        soFar.addWrongLength(findings, record.length(), comparedLength(length));
+        long from = range == null ? 0 : range.offset();
+        soFar.addWrongLength(findings, record.length(), from, comparedLength(length));
       } catch (Exception e) { // Also one that nobody declares.
         if (!findings.mismatched()) {
           throw e;

@@ -116,11 +116,11 @@ final class TypeFindings {
    * Adds bytes beyond the recorded length.
    *
    * @param windows number of windows that have checksums
-   * @param recordedLength bytes that the file had when the checksums were computed
-   * @param length bytes beyond that
+   * @param offset offset of the first of them in the file
+   * @param length number of bytes
    */
-  void addSurplus(long windows, long recordedLength, long length) {
-    addIfCompared(Mismatch.surplus(windows, recordedLength, length));
+  void addSurplus(long windows, long offset, long length) {
+    addIfCompared(Mismatch.surplus(windows, offset, length));
     if (options.counters() != null && isCompared()) {
       options.counters().addUnchecked(length);
     }

@@ -138,6 +138,10 @@ class RecordVerifierTest {
     FileResult result = verifier.verify("f", record(file), channel(content()), range).get(0);
     assertThat(result.mismatches()).containsExactly(Mismatch.surplus(40, 2500, 100));
     assertThat(result.windows()).isEqualTo(2);
+    ByteRange behind = new ByteRange(7000, 10); // What is between has not been asked for.
+    FileResult none = verifier.verify("f", record(file), channel(content()), behind).get(0);
+    assertThat(none.mismatches()).containsExactly(Mismatch.surplus(40, 7000, 10));
+    assertThat(none.windows()).isZero();
   }
 
   /** What is behind the range, and has no checksums, is not missing. */

@@ -104,6 +104,37 @@ class LostTreeTest {
     assertResumes();
   }
 
+  @Test
+  void whatMismatchedBeforeCountsUnlessTheFolderIsMissing() throws IOException {
+    Files.delete(checkpoint);
+    Cli.write(tree.resolve("a"), new byte[99]);
+    FullOutput full =
+        new FullOutput(Cli.run("verify", tree.resolve("a").toString()).out().length());
+    Console console =
+        new Console(InputStream.nullInputStream(), full, OutputStream.nullOutputStream());
+    String file = checkpoint.toString();
+    String[] text = {"scan", "--checkpoint", file, tree.toString()};
+    assertThat(Main.run(console, text)).isEqualTo(1);
+    Path away = Files.move(tree, directory.resolve("away"));
+    Cli.Outcome missing = Cli.run(text);
+    assertThat(missing.status()).isEqualTo(3);
+    assertThat(missing.errorLines()).containsExactly("chunksum: " + tree + ": no such file");
+    Files.createDirectory(tree);
+    Cli.Outcome empty = Cli.run(text);
+    assertThat(empty.status()).isEqualTo(1);
+    assertThat(empty.out()).isEmpty();
+    assertThat(empty.errorLines())
+        .hasSize(3)
+        .startsWith(
+            "chunksum: resuming after a: 1 file already scanned, 1 mismatched,"
+                + " 0 could not be checked")
+        .endsWith(KEPT);
+    Files.delete(tree);
+    Files.move(away, tree);
+    assertThat(Cli.run(text).status()).isEqualTo(1);
+    assertThat(checkpoint).doesNotExist();
+  }
+
   /** As if the scan had been ended after the last file, before it removed its checkpoint. */
   @Test
   void aFolderWithNoFurtherFilesHasBeenScanned() throws IOException {

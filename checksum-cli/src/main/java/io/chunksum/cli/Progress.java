@@ -92,19 +92,28 @@ final class Progress implements Closeable {
 
   /** Returns what is drawn: plain characters, as much as there is room for on any terminal. */
   static String text(long done, long total, long nanos) {
-    double perSecond = done / Math.max(1e-9, nanos / 1e9);
-    String rate = String.format(Locale.ROOT, "%.0f MiB/s", perSecond / (1 << 20));
-    // The file may have grown in the meantime.
-    if (total < done || total == 0) {
-      return size(done) + ", " + rate;
+    boolean isOfTotal = total >= done && total > 0; // The file may have grown in the meantime.
+    String part =
+        isOfTotal ? "%d%% of %s".formatted((long) (100.0 * done / total), size(total)) : size(done);
+    if (done == 0) { // At a rate that is not known yet.
+      return part;
     }
-    long secondsLeft = (long) Math.ceil((total - done) / Math.max(1, perSecond));
-    String part = "%d%% of %s".formatted((long) (100.0 * done / total), size(total));
-    String left = time(secondsLeft) + " left";
+    double perSecond = done / (nanos / 1e9);
+    String rate = rate(perSecond);
+    if (!isOfTotal) {
+      return part + ", " + rate;
+    }
+    String left = time((long) Math.ceil((total - done) / perSecond)) + " left";
     return Stream.of(part + ", " + rate + ", " + left, part + ", " + left)
         .filter(text -> text.length() < COLUMNS)
         .findFirst()
         .orElse(part);
+  }
+
+  private static String rate(double perSecond) {
+    return perSecond < 1 << 20
+        ? String.format(Locale.ROOT, "%.0f KiB/s", perSecond / (1 << 10))
+        : String.format(Locale.ROOT, "%.0f MiB/s", perSecond / (1 << 20));
   }
 
   private static String size(long bytes) {

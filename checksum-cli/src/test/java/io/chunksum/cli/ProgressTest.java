@@ -48,18 +48,21 @@ class ProgressTest {
           4294967295   | 4294967296    | 4000   | 99% of 4.0 GiB, 1024 MiB/s, 0:01 left
           4294967296   | 4294967296    | 4000   | 100% of 4.0 GiB, 1024 MiB/s, 0:00 left
           104857600    | 104857600     | 98     | 100% of 100.0 MiB, 0:00 left
-          1536         | 10240         | 1500   | 15% of 10.0 KiB, 0 MiB/s, 0:09 left
+          1536         | 10240         | 1500   | 15% of 10.0 KiB, 1 KiB/s, 0:09 left
           1048576      | 3774873600    | 1000   | 0% of 3.5 GiB, 1 MiB/s, 59:59 left
           1048576      | 3775922176    | 1000   | 0% of 3.5 GiB, 1 MiB/s, 1:00:00 left
           104857600    | 1099511627776 | 10000  | 0% of 1.0 TiB, 10 MiB/s, 29:07:28 left
           2251799813685248 | 4503599627370496 | 1000 | 50% of 4096.0 TiB, 0:01 left
           0            | 1125899906842624 | 2000 | 0% of 1024.0 TiB
           104857600    | 1099511627776 | 11000  | 0% of 1.0 TiB, 9 MiB/s, 32:02:13 left
-          104857600    | 1099511627776 | 110000 | 0% of 1.0 TiB, 1 MiB/s, 320:22:04 left
-          0            | 1048576       | 2000   | 0% of 1.0 MiB, 0 MiB/s, 291:16:16 left
+          104857600    | 1099511627776 | 110000 | 0% of 1.0 TiB, 320:22:04 left
+          0            | 18000000      | 1000   | 0% of 17.2 MiB
+          307200       | 18000000      | 1000   | 1% of 17.2 MiB, 300 KiB/s, 0:58 left
+          1            | 18000000      | 10000  | 0% of 17.2 MiB, 49999:59:50 left
           209715200    | -1            | 2000   | 200.0 MiB, 100 MiB/s
           2097152      | 1048576       | 2000   | 2.0 MiB, 1 MiB/s
-          0            | 0             | 0      | 0.0 KiB, 0 MiB/s
+          0            | 0             | 0      | 0.0 KiB
+          0            | -1            | 2000   | 0.0 KiB
           """)
   void textTellsHowFarItIs(long done, long total, long millis, String text) {
     assertThat(Progress.text(done, total, TimeUnit.MILLISECONDS.toNanos(millis))).isEqualTo(text);

@@ -31,7 +31,7 @@ final class Problems {
       return "it has been read and closed"; // Standard input that is named twice.
     }
     if (e instanceof InvalidPathException) {
-      return "not a valid file name on this system";
+      return "this system or locale cannot have a file of this name";
     }
     if (e instanceof FileSystemException failed) {
       return failed.getReason() == null ? unexplained(failed) : failed.getReason();

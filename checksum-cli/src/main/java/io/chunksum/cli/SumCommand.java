@@ -93,6 +93,7 @@ final class SumCommand extends FilesSubcommand {
   }
 
   private StoredSums store(String file, FileSummer summer) throws IOException {
+    Input.requireName(file); // First: what the locale cannot represent may be no path at all.
     Path target = sidecar == null ? to.beside(Path.of(file)) : sidecar;
     checkTarget(file, target);
     if (sidecar == null) {

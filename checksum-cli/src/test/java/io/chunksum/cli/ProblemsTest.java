@@ -9,6 +9,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.NotLinkException;
@@ -32,6 +33,8 @@ class ProblemsTest {
             new FileAlreadyExistsException("f"), "already exists",
             new FileSystemLoopException("f"), "is in a loop of links",
             new NotLinkException("f"), "NotLinkException",
+            new InvalidPathException("f", "Malformed input"),
+                "this system or locale cannot have a file of this name",
             new FileSystemException("f"), "FileSystemException");
     problems.forEach((e, problem) -> assertThat(Problems.of(e)).isEqualTo(problem));
   }

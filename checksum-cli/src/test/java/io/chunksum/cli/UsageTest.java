@@ -248,6 +248,15 @@ class UsageTest {
             "the name is empty");
   }
 
+  /** As where the locale is C: there, no path can be made of U+FFFD, as of a NUL anywhere. */
+  @Test
+  void sumNamesTheLocaleAsTheReason() {
+    assertThat(Cli.run("sum", "\uFFFD\0").errorLines())
+        .singleElement()
+        .asString()
+        .endsWith("contains U+FFFD, which stands for what this locale cannot represent");
+  }
+
   @Test
   void emptyNameIsAFileThatCannotBeChecked() {
     Cli.Outcome outcome = Cli.run("verify", "");

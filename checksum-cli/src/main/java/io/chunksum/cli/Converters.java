@@ -5,6 +5,7 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.scan.FileScanner;
 import io.chunksum.window.ByteRange;
 import java.io.File;
 import java.nio.file.FileSystemException;
@@ -54,6 +55,34 @@ final class Converters {
     @Override
     public Long convert(String text) {
       return size(text);
+    }
+  }
+
+  /** A number of bytes per second, at least 1. */
+  static final class Rate implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      long rate = size(text);
+      if (rate == 0) {
+        throw new TypeConversionException("'" + text + "' is less than 1 byte per second");
+      }
+      return rate;
+    }
+  }
+
+  /** As many threads as a scanner takes. */
+  static final class Threads implements ITypeConverter<Integer> {
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
+    @Override
+    public Integer convert(String text) {
+      int threads = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : 0;
+      if (threads < 1 || threads > FileScanner.MAX_THREADS) {
+        throw new TypeConversionException(
+            "'" + text + "' is not a number of threads from 1 to " + FileScanner.MAX_THREADS);
+      }
+      return threads;
     }
   }
 

@@ -97,8 +97,18 @@ public final class Main {
       return wrongUsage(console, new UnmatchedArgumentException(e.getCommandLine(), unknown));
     }
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    console.error(Problems.oneLine(e) + " (try '" + command + " --help')");
+    console.error(message(e) + " (try '" + command + " --help')");
     return ExitStatus.USAGE;
+  }
+
+  /** Of picocli, but it names no argument by what was typed, only by its index. */
+  private static String message(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException surplus && !surplus.isUnknownOption()) {
+      String first = "'" + surplus.getUnmatched().get(0) + "'";
+      boolean isCommand = e.getCommandLine().getParent() == null;
+      return isCommand ? "unknown command " + first : first + " is one argument too many";
+    }
+    return Problems.oneLine(e);
   }
 
   private static int failed(Console console, Exception e) {

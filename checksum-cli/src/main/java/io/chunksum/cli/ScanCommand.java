@@ -29,6 +29,7 @@ final class ScanCommand extends Subcommand {
   @Option(
       names = "-j",
       paramLabel = "THREADS",
+      converter = Converters.Threads.class,
       description = "Threads that read and verify; by default one per processor.")
   private int threads =
       Math.min(FileScanner.MAX_THREADS, Runtime.getRuntime().availableProcessors());
@@ -36,7 +37,7 @@ final class ScanCommand extends Subcommand {
   @Option(
       names = "--max-rate",
       paramLabel = "SIZE",
-      converter = Converters.Size.class,
+      converter = Converters.Rate.class,
       description = "Read at most this many bytes of files per second: 100MiB, ...")
   private @Nullable Long maxRate;
 
@@ -64,7 +65,10 @@ final class ScanCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    FileScanner scanner = scanner();
+    FileScanner scanner = FileScanner.of(threads);
+    if (maxRate != null) {
+      scanner = scanner.withMaxRate(maxRate);
+    }
     if (checkpoint == null || !Files.isDirectory(directory)) {
       return scan(scanner, null);
     }
@@ -77,15 +81,6 @@ final class ScanCommand extends Subcommand {
       closed = close(opened);
     }
     return ExitStatus.combine(scanned, closed);
-  }
-
-  private FileScanner scanner() {
-    try {
-      FileScanner scanner = FileScanner.of(threads);
-      return maxRate == null ? scanner : scanner.withMaxRate(maxRate);
-    } catch (IllegalArgumentException e) {
-      throw wrongUsage(Problems.oneLine(e));
-    }
   }
 
   /** Returns null, and says why, if the checkpoint cannot be read or written. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Command lines that are wrong, names that are odd, and output that cannot be written. */
@@ -231,6 +232,26 @@ class UsageTest {
         .containsExactly("chunksum: Unknown option: '-x' (try 'chunksum scan --help')");
     assertThat(Cli.run("sum", "-x").err()).contains(" Unknown option: '-x' ");
     assertThat(Cli.run("scan", "-j", "2").err()).contains(" Missing required parameter: 'DIR' ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          foo                  | unknown command 'foo' (try 'chunksum --help')
+          scan . x             | 'x' is one argument too many (try 'chunksum scan --help')
+          scan --max-rate 0 .  | '0' is less than 1 byte per second (try
+          scan -j 0 .          | '0' is not a number of threads from 1 to 1024 (try
+          scan -j 1025 .       | '1025' is not a number of threads from 1 to 1024 (try
+          scan -j x .          | 'x' is not a number of threads from 1 to 1024 (try
+          scan -j 99999999999 .| '99999999999' is not a number of threads from 1 to 1024 (try
+          """)
+  void whatIsWrongIsSaidInTermsOfWhatWasTyped(String line, String message) {
+    Cli.Outcome outcome = Cli.run(line.split(" "));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.errorLines()).singleElement().asString().contains(message);
   }
 
   /** The JVM also makes such a name of other bytes that are not in the locale's encoding. */

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Holds appenders to the checksums of all bytes so far. Long, because appending, flushing and
@@ -359,13 +360,15 @@ class ChecksumAppenderTest {
 
   private static final ChecksumAlgorithm FAILING = new FailingCrc32c();
 
-  @Test
-  void anAppendThatFailsMidwayLosesTheChecksumsUntilAReset() {
+  /** Inside a window, and after one, where the open window has no bytes. */
+  @ParameterizedTest
+  @ValueSource(ints = {50, 900})
+  void anAppendThatFailsMidwayLosesTheChecksumsUntilAReset(int read) {
     ChecksumAppender appender = new ChecksumAppender(FAILING, 1000);
     byte[] gone = {(byte) 0xEE};
     appender.accept(CONTENT, 0, 100);
     ChunkBuffer half =
-        ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT, 100, 50), ByteBuffer.wrap(gone)));
+        ChunkBuffer.wrap(List.of(ByteBuffer.wrap(CONTENT, 100, read), ByteBuffer.wrap(gone)));
     assertThatThrownBy(() -> appender.append(half)).hasMessage("gone");
     assertThat(appender.length()).isEqualTo(100);
     for (Runnable next :

@@ -12,11 +12,15 @@ import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.TestBytes;
 import java.security.ProviderException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Like a digest in a device: it cannot report midway, and is sometimes unavailable. */
 class KeptWindowTest {
@@ -25,7 +29,8 @@ class KeptWindowTest {
 
   private boolean fails;
 
-  private final ChunkBuffer chunk = ChunkBuffer.wrap(TestBytes.random(40_01, 100));
+  private final byte[] content = TestBytes.random(40_01, 100);
+  private final ChunkBuffer chunk = ChunkBuffer.wrap(content);
   private final ChecksumAlgorithm device = new Device();
   private final ChecksumData expected = new ChecksumCalculator(device, WINDOW).compute(chunk);
 
@@ -54,6 +59,17 @@ class KeptWindowTest {
         }
       };
     }
+  }
+
+  /** Full windows that come together too, and none is copied twice. */
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void windowsAreKeptFromAnyMemory(BufferKind kind) {
+    ChecksumAppender appender = new ChecksumAppender(device, WINDOW);
+    appender.append(ChunkBuffer.wrap(kind.of(content)));
+    assertThat(appender.snapshot()).isEqualTo(expected);
+    assertThat(appender.bytesKept()).isEqualTo(content.length);
+    assertThat(appender.bytesCopied()).isEqualTo(CopiedBytes.NONE);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.observe.ChecksumCounters;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,13 +48,17 @@ class ChunkVerifierTest {
 
   @Test
   void onlyBytesWithoutChecksumsAreSkipped() {
-    ChunkVerifier none = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.NONE), 0);
+    ChecksumCounters counters = new ChecksumCounters();
+    ChunkVerifier none =
+        ChunkChecksum.of(ChecksumType.NONE, 0).countingInto(counters).newVerifier();
     assertThatThrownBy(() -> none.skip(1)).isInstanceOf(IllegalStateException.class);
     none.begin(new ChunkInfo("chunk", 0, 10, ChecksumData.none(0)), 0, 0);
     assertThatThrownBy(() -> none.skip(-1)).isInstanceOf(IllegalArgumentException.class);
     none.skip(0);
     none.skip(10);
+    assertThatThrownBy(() -> none.skip(Long.MAX_VALUE)).isInstanceOf(ArithmeticException.class);
     assertThat(none.finish().verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    assertThat(counters.snapshot().unchecked().bytes()).isEqualTo(10);
 
     ChunkVerifier crc = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), 16);
     ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, 16, new byte[4]);

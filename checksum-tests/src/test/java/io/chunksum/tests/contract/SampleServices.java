@@ -111,6 +111,31 @@ final class SampleServices {
     }
   }
 
+  /** Asks for all as soon as it is made. */
+  public static final class AskingForAll extends Delegating {
+
+    private static boolean asking;
+
+    public AskingForAll() {
+      super("AskingForAll");
+      ask();
+    }
+
+    private static void ask() {
+      if (asking) {
+        throw new AssertionError("a search in a search");
+      }
+      asking = true;
+      try {
+        if (ChecksumAlgorithms.all().isEmpty()) {
+          throw new AssertionError("no algorithms");
+        }
+      } finally {
+        asking = false;
+      }
+    }
+  }
+
   /** Asks for the other once. */
   public static final class AskingClass extends Delegating {
 

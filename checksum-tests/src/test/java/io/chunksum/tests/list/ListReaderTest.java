@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.CopiedBytes;
 import io.chunksum.format.list.FileSum;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
@@ -202,6 +203,24 @@ class ListReaderTest {
     assertThat(sum.finish("b").toLine()).isEqualTo("930766865 9 b");
     sum.accept(ChunkBuffer.wrap(kind.of(digits)));
     assertThat(sum.finish("b").toLine()).as("after the last").isEqualTo("930766865 9 b");
+  }
+
+  @Test
+  void aTaggedLineIsReadBack() throws IOException {
+    assertThat(new FileSum(ChecksumType.MD5).finish("a").toTaggedLine())
+        .isEqualTo("MD5 (a) = " + MD5);
+    String escaped = new FileSum(ChecksumType.MD5).finish("a) = \n").toTaggedLine();
+    assertThat(escaped).isEqualTo("\\MD5 (a) = \\n) = " + MD5);
+    assertThat(names(ListForm.MD5SUM, escaped)).containsExactly("a) = \n");
+  }
+
+  @Test
+  void whatADigestCouldNotReadInPlaceIsCounted() {
+    FileSum sum = new FileSum(ChecksumType.MD5);
+    sum.accept(ChunkBuffer.wrap(ByteBuffer.allocateDirect(10)));
+    sum.accept(ChunkBuffer.wrap(new byte[5]));
+    sum.finish("a");
+    assertThat(sum.bytesCopied()).isEqualTo(new CopiedBytes(10, 0));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcModel;
@@ -16,6 +17,7 @@ import io.chunksum.verify.diagnosis.Cause.Burst;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -186,6 +188,22 @@ class BurstSearchTest {
     ByteBuffer.wrap(packed).putInt(4, stored);
     chunk.sums = ChecksumData.of(ChecksumType.CRC32, 512, packed);
     assertThat(chunk.diagnose(1)).hasToString("unknown");
+  }
+
+  /** The sums differ as if a bit were wrong, but one of them is of fewer bytes. */
+  @Test
+  void theBitsOfAWindowThatIsCutAreNotLookedAt() throws IOException {
+    BadChunk chunk = new BadChunk(ChecksumType.CRC32, 512, 1536);
+    byte[] cut = Arrays.copyOf(chunk.data, 924);
+    CRC32 flipped = new CRC32();
+    cut[600] ^= 1;
+    flipped.update(cut, 512, 412);
+    cut[600] ^= 1;
+    byte[] packed = chunk.packed();
+    ByteBuffer.wrap(packed).putInt(4, (int) flipped.getValue());
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32, 512, packed);
+    ChecksumAlgorithm crc32 = ChecksumAlgorithms.of(ChecksumType.CRC32);
+    assertThat(BadChunk.search(BurstSearch::new, crc32, sums, cut)).isEmpty();
   }
 
   /** The lengths follow from bits × 2^(b−1) ≤ 2^32 / 100, and ≤ 2^64 / 100,000. */

@@ -128,11 +128,11 @@ final class Console {
 
   /** A name may contain line breaks and other characters that control a terminal. */
   private static String printable(String line) {
-    return isAscii(line) ? line : escaped(line);
+    return isPrintableAscii(line) ? line : escaped(line);
   }
 
-  /** Whether there are only printable characters of ASCII, as in most lines. */
-  private static boolean isAscii(String line) {
+  /** As most lines are, which then need no search by a pattern. */
+  private static boolean isPrintableAscii(String line) {
     for (int i = 0; i < line.length(); i++) {
       if (line.charAt(i) < ' ' || line.charAt(i) > '~') {
         return false;

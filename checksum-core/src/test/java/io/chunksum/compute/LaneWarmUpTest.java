@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** How long a check waits for the compiler; time only passes where a test says so. */
 class LaneWarmUpTest {
 
-  private static final long STEP = 100_000_000;
+  private static final long STEP = 50_000_000;
 
   private static final Rounds GOOD = rounds(true, 0, 100);
   private static final Rounds GARBAGE = rounds(true, 1_000_000, 20_000);
@@ -99,7 +99,7 @@ class LaneWarmUpTest {
 
   @Test
   void unlessLanesAreAlreadyGood() throws Exception {
-    slowness = 600;
+    slowness = 1200;
     assertThat(warmUp(i -> GOOD)).isSameAs(GOOD);
     assertThat(made).isOne();
   }

@@ -81,7 +81,7 @@ public final class ChecksumCalculator {
     this.bytesPerChecksum = bytesPerChecksum;
     this.lengths = new PackedLengths(type, bytesPerChecksum);
     this.stream = new ChecksumStream(algorithm, bytesPerChecksum, new Packer(), copied);
-    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, copied::total);
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
   }
 
   /**
@@ -132,11 +132,11 @@ public final class ChecksumCalculator {
     PackedLengths.checkRoom(packed, written);
     if (written > 0) {
       call.check();
-      recorder.begin();
+      recorder.begin(copied.total());
       stream.reset();
       aim(packed, packed.position());
       run(bytes, offset, length);
-      recorder.end(length, WindowLayout.windowCount(length, bytesPerChecksum));
+      recorder.end(length, WindowLayout.windowCount(length, bytesPerChecksum), copied.total());
     }
     return written;
   }
@@ -213,10 +213,10 @@ public final class ChecksumCalculator {
       }
       call.begin();
       try {
-        recorder.begin();
+        recorder.begin(copied.total());
         aim(packed, packed.position());
         batch.run(chunks);
-        recorder.end(bytes(chunks), length / type.checksumLength());
+        recorder.end(bytes(chunks), length / type.checksumLength(), copied.total());
       } finally {
         call.end();
         aim(NOWHERE, 0);

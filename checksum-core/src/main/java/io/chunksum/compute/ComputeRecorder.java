@@ -5,7 +5,6 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.CallRecorder;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class ComputeRecorder {
 
   private final @Nullable ChecksumCounters counters;
-  private final LongSupplier allCopied;
   private final CallRecorder calls;
 
   /**
@@ -24,27 +22,29 @@ final class ComputeRecorder {
    * @param type the type of its checksums
    * @param bytesPerChecksum number of bytes in its full windows
    * @param counters the counters to add to; null to count nothing
-   * @param allCopied number of bytes that it has copied since it was created
    */
-  ComputeRecorder(
-      ChecksumType type,
-      int bytesPerChecksum,
-      @Nullable ChecksumCounters counters,
-      LongSupplier allCopied) {
+  ComputeRecorder(ChecksumType type, int bytesPerChecksum, @Nullable ChecksumCounters counters) {
     this.counters = counters;
-    this.allCopied = allCopied;
     this.calls = new CallRecorder(type.name(), bytesPerChecksum, counters);
   }
 
-  /** Begins a call. */
-  void begin() {
-    calls.beginComputation(allCopied.getAsLong());
+  /**
+   * Begins a call.
+   *
+   * @param allCopied number of bytes that the calculator has copied since it was created
+   */
+  void begin(long allCopied) {
+    calls.beginComputation(allCopied);
   }
 
-  /** Ends a call. One that had no windows has computed nothing, and is not reported. */
-  void end(long bytes, long windows) {
+  /**
+   * Ends a call. One that had no windows has computed nothing, and is not reported.
+   *
+   * @param allCopied likewise, now
+   */
+  void end(long bytes, long windows, long allCopied) {
     if (windows > 0) {
-      calls.end(bytes, windows, allCopied.getAsLong());
+      calls.end(bytes, windows, allCopied);
       if (counters != null) {
         counters.addComputed(bytes, windows);
       }

@@ -112,7 +112,7 @@ public final class ParallelCalculator {
     this.type = algorithm.type();
     this.bytesPerChecksum = bytesPerChecksum;
     this.lengths = new PackedLengths(type, bytesPerChecksum);
-    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters, totalBytesCopied::get);
+    this.recorder = new ComputeRecorder(type, bytesPerChecksum, counters);
     this.ranges =
         type.isNone()
             ? null
@@ -155,14 +155,17 @@ public final class ParallelCalculator {
         this.chunk = chunk;
         target = packed;
         targetStart = packed.position();
-        recorder.begin();
+        recorder.begin(totalBytesCopied.get());
         ranges.run(chunk.length(), task);
       } finally {
         call.end();
         this.chunk = NO_CHUNK;
         target = NOWHERE;
       }
-      recorder.end(chunk.length(), WindowLayout.windowCount(chunk.length(), bytesPerChecksum));
+      recorder.end(
+          chunk.length(),
+          WindowLayout.windowCount(chunk.length(), bytesPerChecksum),
+          totalBytesCopied.get());
     }
     return length;
   }

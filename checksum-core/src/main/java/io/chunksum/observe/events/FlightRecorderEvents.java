@@ -8,29 +8,17 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Creates events of the JDK's Flight Recorder. */
+/**
+ * Waits for the JDK's Flight Recorder to be used. What makes events is loaded only then: most
+ * programs never get there, and the JVM generates code for each kind of event, which takes longer
+ * than many programs run.
+ */
 final class FlightRecorderEvents extends Events {
 
-  /**
-   * One event of each kind, to ask whether a recording wants such events: nothing is allocated if
-   * none does, even on JVMs without escape analysis.
-   *
-   * <p>A class of its own, loaded when Flight Recorder is first used: only then does the JVM
-   * generate code for each kind of event, which takes longer than many programs run.
-   */
-  private static final class Kinds {
+  /** What makes events, if there may and can be any. */
+  private static final class Recorded {
 
-    static final Event COMPUTATION = new ComputationEvent();
-    static final Event VERIFICATION = new VerificationEvent();
-    static final Event COPY = new CopyEvent();
-    static final Event MISMATCH = new MismatchEvent();
-    static final Event SCAN_PROGRESS = new ScanProgressEvent();
-  }
-
-  /** Whether there may and can be such events; found out when Flight Recorder is first used. */
-  private static final class Permission {
-
-    static final boolean GRANTED = ask();
+    static final Events EVENTS = register();
 
     /**
      * Registers the events as Chunksum's own doing: before JDK 24, their settings keep the access
@@ -38,17 +26,16 @@ final class FlightRecorderEvents extends Events {
      * Where nothing is privileged any more, this is a plain call.
      */
     @SuppressWarnings("removal")
-    private static boolean ask() {
-      PrivilegedAction<Event> register =
+    private static Events register() {
+      PrivilegedAction<Events> register =
           () -> {
             FlightRecorder.register(ComputationEvent.class);
-            return Kinds.COPY;
+            return new RecordedEvents();
           };
       try {
-        AccessController.doPrivileged(register);
-        return true;
+        return AccessController.doPrivileged(register);
       } catch (SecurityException | LinkageError e) {
-        return false; // To throw it would end the work of whoever happens to be the first.
+        return new Events(); // To throw it would end the work of whoever happens to be the first.
       }
     }
   }
@@ -60,8 +47,17 @@ final class FlightRecorderEvents extends Events {
    */
   private static volatile boolean linked = true;
 
-  private static boolean isUsable() {
-    return FlightRecorder.isInitialized() && linked && Permission.GRANTED;
+  /**
+   * Creates the only one.
+   *
+   * @throws LinkageError if our class loader does not show Flight Recorder
+   */
+  FlightRecorderEvents() {
+    isUsed();
+  }
+
+  private static boolean isUsed() {
+    return FlightRecorder.isInitialized() && linked;
   }
 
   /** Ends an event that was begun, and records it if it is one that recordings ask for. */
@@ -75,66 +71,36 @@ final class FlightRecorderEvents extends Events {
 
   @Override
   @Nullable CallEvent beginComputation() {
-    return isUsable() && Kinds.COMPUTATION.isEnabled() ? begun(new ComputationEvent()) : null;
+    return isUsed() ? Recorded.EVENTS.beginComputation() : null;
   }
 
   @Override
   @Nullable CallEvent beginVerification() {
-    return isUsable() && Kinds.VERIFICATION.isEnabled() ? begun(new VerificationEvent()) : null;
-  }
-
-  private static CallEvent begun(WorkEvent event) {
-    event.begin();
-    return event;
+    return isUsed() ? Recorded.EVENTS.beginVerification() : null;
   }
 
   @Override
   void copied(String type, int bytesPerChecksum, long bytes, long bytesCopied) {
-    if (isUsable() && Kinds.COPY.isEnabled()) {
-      CopyEvent event = new CopyEvent();
-      event.type = type;
-      event.bytesPerChecksum = bytesPerChecksum;
-      event.bytes = bytes;
-      event.bytesCopied = bytesCopied;
-      commit(event);
+    if (isUsed()) {
+      Recorded.EVENTS.copied(type, bytesPerChecksum, bytes, bytesCopied);
     }
   }
 
   @Override
   public boolean recordsMismatches() {
-    return isUsable() && Kinds.MISMATCH.isEnabled();
+    return isUsed() && Recorded.EVENTS.recordsMismatches();
   }
 
   @Override
   public void mismatch(MismatchFacts facts) {
-    MismatchEvent event = new MismatchEvent();
-    event.verdict = facts.verdict();
-    event.type = facts.type();
-    event.bytesPerChecksum = facts.bytesPerChecksum();
-    event.chunk = facts.chunk();
-    event.windows = facts.windows();
-    event.mismatches = facts.mismatches();
-    event.mismatchBytes = facts.mismatchBytes();
-    event.firstWindow = facts.firstWindow();
-    event.firstOffset = facts.firstOffset();
-    event.expected = facts.expected();
-    event.actual = facts.actual();
-    event.message = facts.message();
-    commit(event);
+    Recorded.EVENTS.mismatch(facts);
   }
 
   @Override
   public void scanProgress(
       String scan, long files, long bytes, long mismatched, long failed, long elapsedNanos) {
-    if (isUsable() && Kinds.SCAN_PROGRESS.isEnabled()) {
-      ScanProgressEvent event = new ScanProgressEvent();
-      event.scan = scan;
-      event.files = files;
-      event.bytes = bytes;
-      event.mismatched = mismatched;
-      event.failed = failed;
-      event.elapsed = elapsedNanos;
-      commit(event);
+    if (isUsed()) {
+      Recorded.EVENTS.scanProgress(scan, files, bytes, mismatched, failed, elapsedNanos);
     }
   }
 }

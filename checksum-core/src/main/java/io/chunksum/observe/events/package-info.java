@@ -2,8 +2,9 @@
 
 /**
  * Events of the JDK's Flight Recorder, and the classes that create them. {@link
- * io.chunksum.observe.events.FlightRecorderEvents} and the events themselves are loaded only where
- * the JVM has the module {@code jdk.jfr}.
+ * io.chunksum.observe.events.FlightRecorderEvents} is loaded only where the JVM has the module
+ * {@code jdk.jfr}, and {@link io.chunksum.observe.events.RecordedEvents} and the events themselves
+ * only where Flight Recorder is in use.
  */
 @NullMarked
 package io.chunksum.observe.events;

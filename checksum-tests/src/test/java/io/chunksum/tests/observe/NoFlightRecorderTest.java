@@ -83,9 +83,10 @@ class NoFlightRecorderTest {
     assertThat(said)
         .contains("Flight Recorder: true, module: null, mismatched: 1")
         .contains("observe.events.FlightRecorderEvents ")
-        .doesNotContain("FlightRecorderEvents$Kinds");
+        .doesNotContain("observe.events.RecordedEvents ")
+        .doesNotContainPattern("observe\\.events\\.\\w+Event ");
     assertThat(said(with(logged, "-XX:StartFlightRecording")))
-        .contains("FlightRecorderEvents$Kinds");
+        .contains("observe.events.RecordedEvents ");
   }
 
   @Test

@@ -231,13 +231,31 @@ public final class NettyChunk implements AutoCloseable {
     } else if (isReadOnlyWrapper(buffer)) {
       walk(buffer.unwrap(), index, length, consumer);
     } else if (buffer.nioBufferCount() > 0) {
-      for (ByteBuffer part : buffer.nioBuffers(index, length)) {
+      for (ByteBuffer part : views(buffer, index, length)) {
         feed(part, consumer);
       }
     } else {
       byte[] copy = new byte[length];
       buffer.getBytes(index, copy);
       consumer.accept(copy, 0, length);
+    }
+  }
+
+  /**
+   * Makes the NIO views of a range. An unmodifiable composite, some of whose components have
+   * shrunk, throws what is otherwise thrown for released ones.
+   */
+  private static ByteBuffer[] views(ByteBuf buffer, int index, int length) {
+    try {
+      return buffer.nioBuffers(index, length);
+    } catch (IllegalStateException e) {
+      if (e.getClass() != IllegalStateException.class) {
+        throw e; // Of Netty's own class: it was released.
+      }
+      IndexOutOfBoundsException shrunk =
+          new IndexOutOfBoundsException("a buffer has shrunk that this is made of: " + buffer);
+      shrunk.initCause(e);
+      throw shrunk;
     }
   }
 

@@ -200,6 +200,29 @@ class NettyRangeTest {
     buffer.release();
   }
 
+  /** There, Netty throws what is otherwise thrown for released buffers, without a message. */
+  @Test
+  void anUnmodifiableCompositeEndsWithWhatIsLeftOfItsParts() {
+    ByteBuf first = Unpooled.directBuffer(8).writeBytes(part(0, 8));
+    ByteBuf second = Unpooled.directBuffer(8).writeBytes(part(8, 16));
+    ByteBuf buffer = Unpooled.wrappedUnmodifiableBuffer(first, second);
+    ByteBuf end = buffer.slice(12, 4);
+    first.capacity(4);
+    ByteBuf composite = Unpooled.compositeBuffer().addComponent(true, end);
+    for (ByteBuf shown :
+        List.of(buffer.duplicate().skipBytes(12), end, end.asReadOnly(), composite)) {
+      assertThatThrownBy(() -> NettyChunk.wrap(shown))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageStartingWith("a buffer has shrunk that this is made of: ");
+      assertThatThrownBy(() -> NettyChunk.retain(shown))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThat(shown.refCnt()).isOne();
+    }
+    second.release();
+    assertThatThrownBy(() -> NettyChunk.wrap(buffer, 0, 12))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
   @Test
   void emptyPartsAreNotShown() {
     ByteBuf buffer =

@@ -48,6 +48,21 @@ final class Input implements Closeable {
       return sequential(Channels.newChannel(console.in()), console);
     }
     requireName(file);
+    return openNamed(file, console);
+  }
+
+  /**
+   * Opens a file that a list names, in an encoding of its own: U+FFFD stands only for itself there.
+   */
+  static Input openListed(String file, Console console) throws IOException {
+    if (file.equals(STANDARD_INPUT)) {
+      return sequential(Channels.newChannel(console.in()), console);
+    }
+    requireNotEmpty(file);
+    return openNamed(file, console);
+  }
+
+  private static Input openNamed(String file, Console console) throws IOException {
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
       throw new FileSystemException(file, null, "is a directory");
@@ -86,10 +101,14 @@ final class Input implements Closeable {
 
   /** Refuses an argument that names no file, or a different one than it seems to. */
   static void requireName(String file) throws IOException {
+    requireNotEmpty(file);
+    Converters.requireRepresented(file);
+  }
+
+  private static void requireNotEmpty(String file) throws IOException {
     if (file.isEmpty()) {
       throw new FileSystemException(file, null, "the name is empty"); // Not the current folder.
     }
-    Converters.requireRepresented(file);
   }
 
   /** Announces how many bytes will be read, if not all of a file of known length. */

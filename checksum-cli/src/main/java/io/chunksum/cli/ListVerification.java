@@ -54,7 +54,7 @@ final class ListVerification implements Verification {
     if (name.equals(Input.STANDARD_INPUT) && list.equals(Input.STANDARD_INPUT)) {
       throw new IOException("standard input is the list itself");
     }
-    try (Input input = Input.open(name, console)) {
+    try (Input input = Input.openListed(name, console)) {
       SequentialInput bytes = input.with(readers.of(List.of(listed.type())));
       results.add(ListedFileVerifier.verify(listed, bytes));
     }

@@ -146,6 +146,18 @@ class ListVerificationTest {
     assertThat(Cli.run("verify", "--from=md5sum", list.toString()).status()).isEqualTo(3);
   }
 
+  /** On the command line, the JVM puts it where it cannot read a name; in a list, it is one. */
+  @Test
+  void aNameMayContainTheReplacementCharacter() throws Exception {
+    Cli.assumeRepresented("\uFFFD");
+    Path file = Cli.write(folder.resolve("caf\uFFFD"), DIGITS);
+    Path list = Cli.write(folder.resolve("list"), bytes(digest("MD5") + "  " + file));
+    Cli.Outcome outcome = Cli.run("verify", "--from=md5sum", list.toString());
+    assertThat(outcome.errorLines()).isEmpty();
+    assertThat(outcome.lines()).containsExactly(file + ": OK (MD5, 1 window)");
+    assertThat(outcome.status()).isZero();
+  }
+
   /** Of an encoder, all that is not UTF-8 would become question marks. */
   @Test
   void namesThatAreNotUtf8CanBeToldApart() throws Exception {

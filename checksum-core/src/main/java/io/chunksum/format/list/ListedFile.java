@@ -58,7 +58,9 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
 
   /**
    * Returns the line as {@code md5sum} and {@code sha256sum} write it, and as {@code cksum} writes
-   * a CRC.
+   * a CRC. In a file, it is in UTF-8. An encoder of UTF-8 would make question marks of the bytes of
+   * a name that are not, see {@link ListReader}, and with them another name: write the lowest 8
+   * bits of each of these surrogates.
    *
    * @return the line without a line break
    * @throws IllegalStateException if there is no line that can be read back: the name is empty, or
@@ -79,7 +81,8 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
   }
 
   /**
-   * Returns the line as {@code cksum -a md5} and {@code md5sum --tag} write it.
+   * Returns the line as {@code cksum -a md5} and {@code md5sum --tag} write it, to be encoded as
+   * that of {@link #toLine}.
    *
    * @return the line without a line break
    * @throws IllegalStateException if it is the CRC of {@code cksum}, which has no such form

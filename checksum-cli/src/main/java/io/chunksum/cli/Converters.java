@@ -22,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Converts the text of option values. */
 final class Converters {
 
-  private static final Pattern SIZE = Pattern.compile("([0-9]{1,19})(|KiB|MiB|GiB|TiB)");
+  private static final Pattern SIZE = Pattern.compile("([0-9]+)(|KiB|MiB|GiB|TiB)");
 
   /** What the JVM puts where bytes of the command line are not text in the locale's encoding. */
   private static final char UNREPRESENTABLE = '\uFFFD';

@@ -68,6 +68,14 @@ class ConvertersTest {
         .hasMessageContaining("'" + text + "'");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"8388608TiB", "9223372036854775808", "10000000000000000000KiB"})
+  void sizeOver63BitsIsTooLarge(String text) {
+    assertThatThrownBy(() -> Converters.size(text))
+        .isInstanceOf(TypeConversionException.class)
+        .hasMessage("'" + text + "' is too large");
+  }
+
   @Test
   void builtInTypesAreThoseThatAreNotAdded() {
     List<ChecksumType> found =

@@ -44,25 +44,18 @@ final class Input implements Closeable {
 
   /** Opens a file or, for {@code -}, standard input; pipes and devices are read like the latter. */
   static Input open(String file, Console console) throws IOException {
-    if (file.equals(STANDARD_INPUT)) {
-      return sequential(Channels.newChannel(console.in()), console);
-    }
-    requireName(file);
-    return openNamed(file, console);
+    Converters.requireRepresented(file);
+    return openListed(file, console);
   }
 
   /**
-   * Opens a file that a list names, in an encoding of its own: U+FFFD stands only for itself there.
+   * The same for the name in a list, which has its own encoding: U+FFFD stands for itself there.
    */
   static Input openListed(String file, Console console) throws IOException {
     if (file.equals(STANDARD_INPUT)) {
       return sequential(Channels.newChannel(console.in()), console);
     }
     requireNotEmpty(file);
-    return openNamed(file, console);
-  }
-
-  private static Input openNamed(String file, Console console) throws IOException {
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
       throw new FileSystemException(file, null, "is a directory");

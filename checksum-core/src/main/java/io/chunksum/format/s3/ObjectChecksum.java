@@ -258,6 +258,7 @@ public final class ObjectChecksum {
    * @return the value
    * @throws IllegalArgumentException if this is not a CRC, is composite, or cannot be the CRC of so
    *     few bytes
+   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public CrcValue crcValue(long length) {
     if (parts != 0 || checksum.length > Long.BYTES) {

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Wrapping copies no payload bytes and keeps the caller's memory. Position and limit are read at
  * that moment, and this class never moves either, so other threads may keep reading the same
  * buffers. Changing the bytes while a checksum is being computed gives a checksum of neither state;
- * it is up to the caller not to release pooled memory before its last use.
+ * it is up to the caller not to release pooled memory before its last use. If the JDK refuses to
+ * read memory, because its arena is closed or confined to another thread, what it throws, such as
+ * {@link IllegalStateException}, reaches the caller of whatever reads the chunk.
  *
  * <p>Immutable and safe to share between threads. Walking a chunk that has direct or read-only
  * pieces needs one view object for each of them. A set is made on the first walk and kept for the

@@ -69,7 +69,7 @@ public final class ByteReader {
   /**
    * Reads a region of a file by position; the channel's own position does not change.
    *
-   * @param file the file
+   * @param file the file, open for reading
    * @param offset offset of the region's first byte in the file
    * @param length number of bytes wanted
    * @param consumer receives the bytes in order, in the caller's thread; each {@link ChunkBuffer}
@@ -94,7 +94,7 @@ public final class ByteReader {
    * Reads a region of a file by position into a buffer, in as many reads as it takes; the channel's
    * own position does not change.
    *
-   * @param file the file
+   * @param file the file, open for reading
    * @param offset offset of the region's first byte in the file
    * @param target receives the bytes from its position on; its position is then after the last
    * @return whether the buffer is full; if not, the file ended before that

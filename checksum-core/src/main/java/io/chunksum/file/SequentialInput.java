@@ -61,7 +61,7 @@ public interface SequentialInput {
   /**
    * Returns the bytes of a file. The channel's own position neither counts nor changes.
    *
-   * @param file the file
+   * @param file the file, open for reading
    * @param reader reads it
    * @return a new input
    */

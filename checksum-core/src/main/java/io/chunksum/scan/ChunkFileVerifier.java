@@ -53,7 +53,7 @@ public final class ChunkFileVerifier {
    * Verifies a chunk that starts at {@link ChunkInfo#offset()} in a file. Anything after the chunk
    * in the file belongs to other chunks and is ignored.
    *
-   * @param file the file; its own position does not change
+   * @param file the file, open for reading; its own position does not change
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
    * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was

@@ -11,6 +11,7 @@ import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.compute.WholeChecksum;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -76,6 +77,7 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    * @throws IllegalStateException if an earlier call has failed midway
    */
   public ListedFile finish(String name) {
+    Objects.requireNonNull(name, "name");
     ChecksumType type = checksum.type();
     long length = checksum.length();
     if (type.equals(CKSUM)) {

@@ -5,6 +5,7 @@ package io.chunksum.format.list;
 import io.chunksum.algorithm.ChecksumType;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -29,6 +30,7 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    *     negative
    */
   public ListedFile {
+    Objects.requireNonNull(name, "name");
     if (!isChecksum(type, checksum)) {
       throw new IllegalArgumentException("not a checksum of type " + type + ": " + checksum);
     }

@@ -5,6 +5,7 @@ package io.chunksum.tests.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
@@ -240,6 +241,16 @@ class ListReaderTest {
             new ListedFile("a", ChecksumType.of("MD5x", 16), MD5, OptionalLong.empty())
                 .matches(empty))
         .isFalse();
+  }
+
+  @Test
+  void withoutANameNothingIsListedAndNoByteIsLost() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> new ListedFile(null, ChecksumType.MD5, MD5, OptionalLong.empty()));
+    FileSum sum = new FileSum(ChecksumType.MD5);
+    sum.accept(ChunkBuffer.wrap(new byte[5]));
+    assertThatNullPointerException().isThrownBy(() -> sum.finish(null));
+    assertThat(sum.finish("a").length()).hasValue(5);
   }
 
   @Test

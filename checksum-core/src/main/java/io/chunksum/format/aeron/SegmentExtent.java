@@ -52,6 +52,17 @@ record SegmentExtent(
     return end != UNKNOWN;
   }
 
+  /** Says that the file has no frame: at least none that the recording can have at that place. */
+  String describeLack() {
+    return recording == null
+        ? "there is no frame of a recording"
+        : "there is no frame that recording "
+            + recording.recordingId()
+            + " can have from position "
+            + basePosition
+            + " on";
+  }
+
   /** Sets what a frame at an offset of the file must be like. */
   void place(TermPlace place, long offset) {
     if (recording == null) {

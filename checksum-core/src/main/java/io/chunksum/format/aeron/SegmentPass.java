@@ -97,8 +97,7 @@ final class SegmentPass {
       at = suspect == null ? skipStretch(stop) : skipSuspect(suspect, stop);
     }
     if (firstFrame == SegmentExtent.UNKNOWN) {
-      throw new MalformedChecksumDataException(
-          "there is no frame of a recording", scanner.nextNonZero(0, size));
+      throw new MalformedChecksumDataException(extent.describeLack(), scanner.nextNonZero(0, size));
     }
     addNonZero(limit, Math.min(size, extent.length())); // Anything after the end of the recording.
     addMalformed(extent.length(), size);

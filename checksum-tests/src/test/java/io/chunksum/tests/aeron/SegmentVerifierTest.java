@@ -210,6 +210,16 @@ class SegmentVerifierTest extends SegmentTestBase {
     }
   }
 
+  /** It is full of frames: that there are none would not be true. */
+  @Test
+  void aSegmentWhoseNameIsThatOfAnotherIsToldFromOneWithoutFrames() throws IOException {
+    verify(); // Writes the file.
+    assertThatThrownBy(() -> verifier.verify(file, BASE + SEGMENT, recording(BASE + START, -1)))
+        .isInstanceOf(MalformedChecksumDataException.class)
+        .hasMessageStartingWith(
+            "there is no frame that recording 3 can have from position " + (BASE + SEGMENT));
+  }
+
   /** Whatever is done to a file, verifying ends and finds what is wrong. */
   @Test
   void damageOfAnyKindIsFound() throws IOException {

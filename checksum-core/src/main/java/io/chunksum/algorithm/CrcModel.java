@@ -85,8 +85,8 @@ public record CrcModel(
    * @return whether it has no more bits than the CRC
    */
   public boolean fits(long crc) {
-    // Not a shift by the width: one by 64 bits shifts nothing.
-    return crc >>> (width - 1) <= 1;
+    // Not one shift by the width: one by 64 bits shifts nothing.
+    return crc >>> (width - 1) >>> 1 == 0;
   }
 
   /*

@@ -117,6 +117,7 @@ class CrcAlgorithmTest {
     assertThat(parity.width()).isEqualTo(1);
     assertThat(parity.fits(1)).isTrue();
     assertThat(parity.fits(2)).isFalse();
+    assertThat(parity.fits(-1)).isFalse(); // Taken as unsigned, it has 64 bits.
     CrcModel ecma = new CrcModel(64, 0x42F0E1EBA9EA3693L, 0, false, 0, 0x6C40DF5F0B497347L);
     assertThat(ecma.width()).isEqualTo(64);
   }
@@ -125,6 +126,7 @@ class CrcAlgorithmTest {
   void parametersThatContradictEachOtherAreRefused() {
     assertRefused(() -> new CrcModel(0, 1, 0, false, 0, 0), "width must be 1 to 64: 0");
     assertRefused(() -> new CrcModel(65, 1, 0, false, 0, 0), "width must be 1 to 64: 65");
+    assertRefused(() -> new CrcModel(1, -1, 0, false, 0, 1), "more than 1 bit");
     assertRefused(
         () -> new CrcModel(32, 0x04C11DB7, -1, true, 0xFFFFFFFFL, 0xCBF43926L), "32 bits");
     assertRefused(() -> new CrcModel(16, 0x11021, 0, true, 0, 0x2189), "16 bits");

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  */
 public final class RangeResult {
 
+  /** A record may have a gap after each of very many chunks. */
+  private static final int RANGES_IN_TEXT = 10;
+
   private final ByteRange requested;
   private final List<ChunkResult> chunks;
   private final List<ByteRange> unverified;
@@ -145,15 +148,20 @@ public final class RangeResult {
   /**
    * Describes the outcome in one line.
    *
-   * @return the range, the first bad chunk, and what went unverified
+   * @return the range, the first bad chunk, and what went unverified; of more than 10 ranges, the
+   *     first 10 and how many others there are
    */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
     text.append(text(requested)).append(ok() ? ": ok" : ": not ok");
     firstBad().ifPresent(bad -> text.append(", ").append(bad.result()));
-    for (ByteRange range : unverified) {
+    int listed = Math.min(unverified.size(), RANGES_IN_TEXT);
+    for (ByteRange range : unverified.subList(0, listed)) {
       text.append(", unverified ").append(text(range));
+    }
+    if (listed < unverified.size()) {
+      text.append(", and ").append(unverified.size() - listed).append(" more");
     }
     return text.toString();
   }

@@ -174,6 +174,24 @@ class BlockVerifierTest {
         .hasMessageEndingWith("unverified bytes 65536 to 81919");
   }
 
+  /** Somebody else's record may have a gap after each of very many chunks. */
+  @ParameterizedTest
+  @CsvSource({"2, ''", "10, ''", "11, ', and 1 more'", "100, ', and 90 more'"})
+  void ofManyUnverifiedRangesTheLineHasTheFirst(int gaps, String more) {
+    List<ChunkInfo> apart = new ArrayList<>();
+    for (int i = 0; i <= gaps; i++) {
+      apart.add(chunk(block, ChecksumType.CRC32C, KIBIBYTE, 2 * i, 1));
+    }
+    ByteRange all = new ByteRange(0, 2L * gaps + 1);
+    RangeResult result = new BlockVerifier(apart).verify(read(all), 0, all);
+    assertThat(result.unverified()).hasSize(gaps);
+    int last = 2 * Math.min(gaps, 10) - 1;
+    assertThat(result.toString())
+        .startsWith("bytes 0 to " + 2 * gaps + ": not ok, unverified bytes 1 to 1")
+        .endsWith(", unverified bytes " + last + " to " + last + more)
+        .hasSizeLessThan(400);
+  }
+
   @Test
   void whatIsReadUnalignedIsReportedAndStillInTheCrc() {
     BlockVerifier verifier = new BlockVerifier(chunks);

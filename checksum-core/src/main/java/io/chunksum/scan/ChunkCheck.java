@@ -27,6 +27,9 @@ final class ChunkCheck {
   /** One for each record of the current run; null between runs. */
   private @Nullable List<ChunkVerifier> current;
 
+  /** What the first of them have found, which have ended. */
+  private final List<VerifyResult> ended = new ArrayList<>();
+
   /**
    * Creates a check.
    *
@@ -61,6 +64,7 @@ final class ChunkCheck {
    */
   void begin(String file, List<ChunkInfo> records, int firstWindow, int windowCount) {
     current = null;
+    ended.clear();
     List<ChunkVerifier> begun = new ArrayList<>();
     for (ChunkInfo record : records) {
       ChunkVerifier verifier = verifiers.get(record.checksums());
@@ -96,7 +100,7 @@ final class ChunkCheck {
   }
 
   /**
-   * Ends the run.
+   * Ends the run. If it throws because an algorithm fails, the run can still be broken off.
    *
    * @return what was found for each record, in their order; windows and offsets count from the
    *     start of the chunk
@@ -107,18 +111,29 @@ final class ChunkCheck {
   }
 
   /**
-   * Ends a run whose bytes cannot be read to the end.
+   * Ends a run whose bytes cannot be read to the end, or that an algorithm failed to finish.
    *
    * @return what was found in the windows that were taken whole, likewise; nothing if there is no
    *     run
    */
   List<VerifyResult> breakOff() {
-    return current == null ? List.of() : endRun(current, ChunkVerifier::breakOff);
+    return current == null ? List.of() : endRun(current, ChunkCheck::breakOff);
+  }
+
+  private static VerifyResult breakOff(ChunkVerifier verifier) {
+    try {
+      return verifier.breakOff();
+    } catch (Exception e) { // It had all bytes, and its algorithm failed. It is not asked again.
+      return verifier.breakOff();
+    }
   }
 
   private List<VerifyResult> endRun(
       List<ChunkVerifier> run, Function<ChunkVerifier, VerifyResult> ending) {
-    current = null; // First: what fails to finish cannot be broken off, either.
-    return run.stream().map(ending).toList();
+    for (ChunkVerifier verifier : run.subList(ended.size(), run.size())) {
+      ended.add(ending.apply(verifier));
+    }
+    current = null;
+    return List.copyOf(ended);
   }
 }

@@ -9,6 +9,7 @@ import io.chunksum.format.FileRecord;
 import io.chunksum.internal.Failures;
 import io.chunksum.internal.OneCall;
 import io.chunksum.verify.VerifyOptions;
+import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
@@ -183,14 +184,16 @@ public final class RecordVerifier {
       int last = (int) windows.windowAt(from + touched.length() - 1);
       ByteRange aligned = windows.align(from, touched.length());
       check.begin(file, findings.compared(chunk), first, last - first + 1);
+      List<VerifyResult> found;
       try {
         next = info.offset() + aligned.offset();
         input.read(next, aligned.length(), this::update);
+        found = check.finish();
       } catch (Exception e) {
         findings.add(chunks, soFar.windows(), chunk, check.breakOff());
         throw e;
       }
-      findings.add(chunks++, soFar.windows(), chunk, check.finish());
+      findings.add(chunks++, soFar.windows(), chunk, found);
     }
 
     private void update(ChunkBuffer bytes) {

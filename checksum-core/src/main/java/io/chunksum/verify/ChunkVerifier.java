@@ -214,7 +214,8 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Ends the run.
+   * Ends the run. If it throws because the algorithm fails, the run can still be {@linkplain
+   * #breakOff broken off}.
    *
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
    *     not known

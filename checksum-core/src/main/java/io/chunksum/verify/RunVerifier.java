@@ -32,7 +32,7 @@ final class RunVerifier {
 
   /** Bytes and windows taken since begin. */
   private final TakenBytes taken =
-      new TakenBytes("an update has failed midway: break off, or begin again");
+      new TakenBytes("a call has failed midway: break off, or begin again");
 
   private int windowsTaken;
 
@@ -94,6 +94,9 @@ final class RunVerifier {
   @Nullable VerifyResult finishUnlessMatch(@Nullable ChunkBuffer bytes, long start) {
     taken.checkWhole();
     ChecksumData stored = expected.checksums();
+    if (fits(stored)) {
+      endLastWindow();
+    }
     try {
       if (type.isNone()) {
         return VerifyResult.notChecked();
@@ -105,7 +108,6 @@ final class RunVerifier {
         return VerifyResult.wrongWindowSize(
             expected.chunkName(), bytesPerChecksum, stored.bytesPerChecksum());
       }
-      stream.finish();
       addMissingAndSurplus();
       if (found.count() == 0) {
         return null;
@@ -119,13 +121,20 @@ final class RunVerifier {
     }
   }
 
+  /** If the algorithm fails to, the run can be broken off, as after a failed update. */
+  private void endLastWindow() {
+    long count = taken.begin(0);
+    stream.finish();
+    taken.set(count);
+  }
+
   /**
    * Ends the run as {@link #finish} does if that has all it needs, and else at the end of the last
    * whole window taken.
    */
   VerifyResult breakOff() {
     boolean compares = !type.isNone() && fits(expected.checksums());
-    // After a failed update, nobody knows which bytes the open window has.
+    // After a failed call, nobody knows which bytes the open window has.
     boolean allTaken = !taken.torn() && taken.count() >= expected.length();
     if (!compares || allTaken) {
       return finish(null, 0);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.CrcAlgorithm;
+import io.chunksum.algorithm.CrcCombiner;
+import io.chunksum.algorithm.CrcModel;
+import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChunkInfo;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.SequentialInput;
+import io.chunksum.format.FileRecord;
+import io.chunksum.scan.FileResult;
+import io.chunksum.scan.FileScanner;
+import io.chunksum.scan.RecordVerifier;
+import io.chunksum.verify.Mismatch;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Algorithms that were added, and fail when they are asked for the last checksum of a chunk. */
+class FailingAlgorithmTest {
+
+  private static final int WINDOW = 64;
+  private static final int LENGTH = 100;
+
+  /** Whether a checksum of less than a full window fails; services outlive the test. */
+  private static volatile boolean failing;
+
+  @TempDir private Path folder;
+
+  private final Thread thread = Thread.currentThread();
+  private final ClassLoader before = thread.getContextClassLoader();
+
+  /** As if its device had gone. */
+  abstract static class Failing implements ChecksumAlgorithm {
+
+    private final CrcAlgorithm crc = new CrcAlgorithm(getClass().getSimpleName(), CrcModel.CRC32C);
+
+    @Override
+    public ChecksumType type() {
+      return crc.type();
+    }
+
+    @Override
+    public Optional<CrcCombiner> combiner() {
+      return crc.combiner();
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      return new FailingChecksum(crc.newChecksum());
+    }
+  }
+
+  /** One service. */
+  public static final class FirstToFail extends Failing {}
+
+  /** And another. */
+  public static final class SecondToFail extends Failing {}
+
+  private static final class FailingChecksum implements StreamingChecksum {
+
+    private final StreamingChecksum crc;
+    private long taken;
+
+    FailingChecksum(StreamingChecksum crc) {
+      this.crc = crc;
+    }
+
+    @Override
+    public ChecksumType type() {
+      return crc.type();
+    }
+
+    @Override
+    public void reset() {
+      crc.reset();
+      taken = 0;
+    }
+
+    @Override
+    public void update(byte[] source, int offset, int length) {
+      crc.update(source, offset, length);
+      taken += length;
+    }
+
+    @Override
+    public boolean updateInPlace(ByteBuffer view) {
+      int length = view.remaining();
+      boolean inPlace = crc.updateInPlace(view);
+      taken += inPlace ? length : 0;
+      return inPlace;
+    }
+
+    @Override
+    public boolean peek(byte[] target, int offset) {
+      return crc.peek(target, offset);
+    }
+
+    @Override
+    public void finish(byte[] target, int offset) {
+      if (failing && taken % WINDOW != 0) {
+        throw new IllegalStateException("device gone");
+      }
+      crc.finish(target, offset);
+      taken = 0;
+    }
+  }
+
+  @BeforeEach
+  void register() throws Exception {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.write(
+        services.resolve(ChecksumAlgorithm.class.getName()),
+        List.of(FirstToFail.class.getName(), SecondToFail.class.getName()));
+    thread.setContextClassLoader(
+        new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader()));
+  }
+
+  @AfterEach
+  void unregister() throws Exception {
+    failing = false;
+    ((URLClassLoader) thread.getContextClassLoader()).close();
+    thread.setContextClassLoader(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CRC32C FirstToFail",
+        "FirstToFail CRC32C",
+        "CRC32C FirstToFail SecondToFail",
+        "FirstToFail CRC32C SecondToFail",
+        "FirstToFail SecondToFail CRC32C"
+      })
+  void whatOthersFoundCounts(String types) throws Exception {
+    byte[] content = new byte[LENGTH];
+    new Random(7).nextBytes(content);
+    List<ChunkInfo> chunk =
+        Stream.of(types.split(" "))
+            .map(name -> ChecksumAlgorithms.find(name).orElseThrow())
+            .map(algorithm ->
+                new ChecksumCalculator(algorithm, WINDOW).compute(ChunkBuffer.wrap(content)))
+            .map(sums -> new ChunkInfo("c", 0, LENGTH, sums))
+            .toList();
+    content[3] ^= 1;
+    Path file = Files.write(folder.resolve("f"), content);
+    failing = true;
+    check(FileScanner.of(2).verify(file, () -> new OneChunk(chunk)));
+    try (FileChannel channel = FileChannel.open(file)) {
+      SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
+      check(new RecordVerifier().verify("f", new OneChunk(chunk), input));
+    }
+  }
+
+  private static void check(List<FileResult> results) {
+    for (FileResult result : results) {
+      assertThat(result.mismatches())
+          .as("%s", result.type())
+          .extracting(Mismatch::window)
+          .containsExactly(0L);
+      assertThat(result.failure()).hasMessage("device gone");
+    }
+  }
+
+  private static final class OneChunk implements FileRecord {
+
+    private final List<ChunkInfo> chunk;
+    private boolean read;
+
+    OneChunk(List<ChunkInfo> chunk) {
+      this.chunk = chunk;
+    }
+
+    @Override
+    public List<ChecksumType> types() {
+      return chunk.stream().map(info -> info.checksums().type()).toList();
+    }
+
+    @Override
+    public OptionalInt bytesPerChecksum() {
+      return OptionalInt.of(WINDOW);
+    }
+
+    @Override
+    public long length() {
+      return LENGTH;
+    }
+
+    @Override
+    public List<ChunkInfo> nextChunk() {
+      List<ChunkInfo> next = read ? List.of() : chunk;
+      read = true;
+      return next;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -4,6 +4,7 @@ package io.chunksum.format.s3;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.internal.Texts;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -24,12 +25,13 @@ final class ChecksumText {
     try {
       bytes = Base64.getDecoder().decode(matcher.group(1));
     } catch (IllegalArgumentException e) {
-      throw new MalformedChecksumDataException("not Base64: " + value, 0, e);
+      throw new MalformedChecksumDataException("not Base64: " + Texts.shorten(value), 0, e);
     }
     ObjectChecksum found = parsed(type, bytes, matcher);
     if (!found.toString().equals(value)) {
       // Bits beyond the last byte, or no padding.
-      throw new MalformedChecksumDataException("not Base64 as S3 writes it: " + value, 0);
+      throw new MalformedChecksumDataException(
+          "not Base64 as S3 writes it: " + Texts.shorten(value), 0);
     }
     return found;
   }
@@ -52,7 +54,7 @@ final class ChecksumText {
     try {
       bytes = HexFormat.of().parseHex(matcher.group(1));
     } catch (IllegalArgumentException e) {
-      throw new MalformedChecksumDataException("not hexadecimal: " + value, 0, e);
+      throw new MalformedChecksumDataException("not hexadecimal: " + Texts.shorten(value), 0, e);
     }
     return parsed(ChecksumType.MD5, bytes, matcher);
   }
@@ -61,7 +63,7 @@ final class ChecksumText {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
       throw new MalformedChecksumDataException(
-          "not a valid number of parts: " + text, Math.max(0, text.indexOf('-')));
+          "not a valid number of parts: " + Texts.shorten(text), Math.max(0, text.indexOf('-')));
     }
     return matcher;
   }

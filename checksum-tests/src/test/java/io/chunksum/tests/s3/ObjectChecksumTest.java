@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.zip.Checksum;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -298,6 +299,21 @@ class ObjectChecksumTest {
   void whatIsNoETagOfAnMd5IsMalformed(String value) {
     assertThatExceptionOfType(MalformedChecksumDataException.class)
         .isThrownBy(() -> ObjectChecksum.parseETag(value));
+  }
+
+  /** A header may be long, and the message goes to a log. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-", "A", "?"})
+  void theMessageAboutALongValueIsShort(String repeated) {
+    String value = repeated.repeat(1_000_001);
+    for (ThrowingCallable parsing :
+        List.<ThrowingCallable>of(
+            () -> ObjectChecksum.parse(ChecksumType.CRC32C, value),
+            () -> ObjectChecksum.parseETag(value))) {
+      assertThatExceptionOfType(MalformedChecksumDataException.class)
+          .isThrownBy(parsing)
+          .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(10_000));
+    }
   }
 
   @Test

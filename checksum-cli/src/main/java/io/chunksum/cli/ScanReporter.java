@@ -73,6 +73,7 @@ final class ScanReporter implements ScanListener {
 
   @Override
   public void scanned(ScanOutcome outcome, ScanCounts soFar) throws IOException {
+    counts = before.plus(soFar); // Before anything else can fail.
     progress.erase();
     progress.scanned(outcome.target(), soFar.bytes());
     Exception failure = outcome.failure();
@@ -82,7 +83,6 @@ final class ScanReporter implements ScanListener {
     for (FileResult result : outcome.results()) {
       report.verified(result, List.of());
     }
-    counts = before.plus(soFar);
     if (report.lost()) {
       throw new OutputException();
     }

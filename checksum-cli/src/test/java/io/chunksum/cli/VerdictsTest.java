@@ -82,6 +82,20 @@ class VerdictsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"scan", "verify", "verify --from md5sum"})
+  void countsWhereItCannotBePrintedItself(String command) {
+    List<Path> files =
+        switch (command) {
+          case "scan" -> List.of(directory);
+          case "verify" -> List.of(data);
+          default -> List.of(list);
+        };
+    Cli.Outcome outcome = runOutOfMemory(0, files, command);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"scan", "verify"})
   void whatWasNotVerifiedForWantOfMemoryCountsWhereAllElseIsGood(String command) {
     Cli.write(data, new byte[1000]);

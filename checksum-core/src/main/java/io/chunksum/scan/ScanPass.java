@@ -136,12 +136,16 @@ final class ScanPass {
     reportProgress();
   }
 
-  /** Throws what ends the scan early. */
-  private void checkGoesOn() throws InterruptedException {
+  /** Throws what ends the scan early; of an error in a worker, after the files before it. */
+  private void checkGoesOn() throws IOException, InterruptedException {
     if (Thread.interrupted()) { // Files without a record are not waited for.
       throw new InterruptedException();
     }
-    Failures.rethrow(fatal.get());
+    Throwable error = fatal.get();
+    if (error != null) {
+      reportEnded();
+      Failures.rethrow(error);
+    }
   }
 
   /** Reports the files at the front that have ended, in order. */

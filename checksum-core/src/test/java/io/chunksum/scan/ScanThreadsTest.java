@@ -298,6 +298,36 @@ class ScanThreadsTest extends ScannerTestBase {
   }
 
   @Test
+  void whatWasFoundBeforeAnErrorInAWorkerIsReported() throws Exception {
+    Files.write(recorded("a", random(10), 4, ChecksumType.CRC32C), new byte[10]);
+    FileTree tree = new FileTree(root, format);
+    ScanTarget failing =
+        new ScanTarget(
+            "b",
+            file("b", new byte[7]),
+            7,
+            () -> {
+              throw new StackOverflowError("too deep");
+            },
+            null);
+    // So many that the one in the middle is never scanned.
+    List<ScanTarget> targets =
+        new ArrayList<>(List.of(tree.next().orElseThrow(), failing, failing, failing, failing));
+    List<String> mismatched = new ArrayList<>();
+    assertThatThrownBy(() ->
+            FileScanner.of(1)
+                .scan(
+                    () -> targets.isEmpty() ? Optional.empty() : Optional.of(targets.remove(0)),
+                    (outcome, soFar) -> {
+                      assertThat(soFar).isEqualTo(new ScanCounts(1, 1, 0, 0, 10));
+                      mismatched.add(outcome.target().path());
+                    }))
+        .isInstanceOf(StackOverflowError.class)
+        .hasMessage("too deep");
+    assertThat(mismatched).containsExactly("a");
+  }
+
+  @Test
   void progressCountsAllBytesInTheEnd() throws Exception {
     recorded("f", random(3 * MIB), 4096, ChecksumType.CRC32C, ChecksumType.MD5);
     Files.write(recorded("g", random(2 * MIB), 4096, ChecksumType.CRC32C), new byte[5]);

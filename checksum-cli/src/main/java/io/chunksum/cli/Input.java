@@ -61,12 +61,17 @@ final class Input implements Closeable {
       throw new FileSystemException(file, null, "is a directory");
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    return Files.isRegularFile(path) && hasItsSize(channel)
-        ? new Input(
-            channel,
-            reader -> SequentialInput.ofFile(channel, reader),
-            console.progress(channel.size()))
-        : sequential(channel, console);
+    try {
+      return Files.isRegularFile(path) && hasItsSize(channel)
+          ? new Input(
+              channel,
+              reader -> SequentialInput.ofFile(channel, reader),
+              console.progress(channel.size()))
+          : sequential(channel, console);
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /**

@@ -260,13 +260,16 @@ final class FileScan implements Comparable<FileScan> {
       } else {
         Failures.suppress(e, failure);
       }
+    } catch (Throwable e) { // Not thrown here: it would keep others from being given up.
+      error = error == null ? e : error;
     }
     return outcomeOf(length);
   }
 
   /** The outcome of a file of that length. */
   private ScanOutcome outcomeOf(long length) {
-    if (parts == null || findings == null || (failure != null && !findings.mismatched())) {
+    boolean known = findings != null && (failure == null ? allCut : findings.mismatched());
+    if (parts == null || findings == null || !known) {
       return new ScanOutcome(target, List.of(), failure);
     }
     List<FileResult> results = findings.results(length, parts.record().length(), failure);

@@ -20,10 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class WholeRecord implements FileRecord {
 
+  private static final long NOT_ASKED = -1;
+
   private final FileRecord record;
 
   /** Those it has when it is first asked. */
   private @Nullable List<ChecksumType> types;
+
+  /** That when it is first asked: one that was closed, or has failed, need not give an answer. */
+  private long length = NOT_ASKED;
 
   /** Where the next chunk must begin in the file. */
   private long end;
@@ -48,7 +53,10 @@ final class WholeRecord implements FileRecord {
 
   @Override
   public long length() {
-    return record.length();
+    if (length == NOT_ASKED) {
+      length = record.length();
+    }
+    return length;
   }
 
   /**
@@ -63,6 +71,7 @@ final class WholeRecord implements FileRecord {
   public List<ChunkInfo> nextChunk() throws IOException {
     if (end == 0) {
       checkTypes();
+      length(); // While it gives an answer.
     }
     List<ChunkInfo> chunk = List.copyOf(record.nextChunk());
     if (chunk.isEmpty()) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies files against what a list says of them, such as one of {@code sha256sum}: one checksum
@@ -31,7 +32,7 @@ public final class ListedFileVerifier {
    * @param listed the file as it is listed
    * @param input its bytes, of which nothing has been read yet
    * @return the result; {@link FileResult#file()} is the name in the list
-   * @throws IOException if the bytes cannot be read
+   * @throws IOException if the bytes cannot be read, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for the type
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
@@ -48,7 +49,7 @@ public final class ListedFileVerifier {
    * @param input its bytes, of which nothing has been read yet
    * @param options how many mismatches are kept, and counters, if any
    * @return the result; {@link FileResult#file()} is the name in the list
-   * @throws IOException if the bytes cannot be read
+   * @throws IOException if the bytes cannot be read, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for the type
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
@@ -61,12 +62,26 @@ public final class ListedFileVerifier {
     long covered = input.read(0, recorded, sum);
     new CallRecorder(listed.type().name(), 0, options.counters())
         .end(covered, 1, sum.bytesCopied().total());
-    long length = covered < recorded ? covered : input.length();
-    return compare(listed, sum.finish(listed.name()), length, options);
+    ListedFile actual = sum.finish(listed.name());
+    long length = covered;
+    Exception failure = null;
+    try {
+      length = covered < recorded ? covered : input.length();
+    } catch (Exception e) { // Also one that nobody declares.
+      if (listed.matches(actual)) {
+        throw e;
+      }
+      failure = e;
+    }
+    return compare(listed, actual, length, failure, options);
   }
 
   private static FileResult compare(
-      ListedFile listed, ListedFile actual, long length, VerifyOptions options) {
+      ListedFile listed,
+      ListedFile actual,
+      long length,
+      @Nullable Exception failure,
+      VerifyOptions options) {
     long expectedLength = listed.length().orElse(length);
     List<Mismatch> mismatches = new ArrayList<>();
     if (!listed.matches(actual)) {
@@ -92,7 +107,7 @@ public final class ListedFileVerifier {
         1,
         mismatches.size(),
         mismatches.subList(0, kept),
-        null);
+        failure);
   }
 
   private static void count(

@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
@@ -16,6 +17,8 @@ import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.util.Arrays;
 import java.util.Locale;
@@ -106,5 +109,37 @@ class ListedFileVerifierTest {
     assertThat(first.mismatches()).extracting(Mismatch::window).containsExactly(0L);
     assertThat(first.mismatchCount()).isEqualTo(2);
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH + 3, 2));
+  }
+
+  /** All bytes that are listed were read; whether there are more is not known. */
+  @Test
+  void aMismatchCountsAlsoIfTheEndOfTheFileCannotBeFound() throws IOException {
+    FileResult bad = ListedFileVerifier.verify(listed(), cutOff(damaged(LENGTH)), options);
+    assertThat(bad.mismatches()).extracting(Mismatch::window).containsExactly(0L);
+    assertThat(bad.failure()).hasMessage("connection gone");
+    assertThat(bad.length()).isEqualTo(LENGTH);
+    assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH, 1));
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
+    assertThatThrownBy(() -> ListedFileVerifier.verify(listed(), cutOff(CONTENT), options))
+        .hasMessage("connection gone");
+  }
+
+  /** Fails after its last byte. */
+  private static SequentialInput cutOff(byte[] bytes) {
+    InputStream rest =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("connection gone");
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            return read();
+          }
+        };
+    return SequentialInput.ofChannel(
+        Channels.newChannel(new SequenceInputStream(new ByteArrayInputStream(bytes), rest)),
+        new ByteReader());
   }
 }

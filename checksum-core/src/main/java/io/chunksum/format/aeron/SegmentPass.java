@@ -76,11 +76,11 @@ final class SegmentPass {
     IOException failure = null;
     try {
       walkAll();
-    } catch (IOException e) {
+    } catch (Exception e) { // Also one that nobody declares, of a file or an algorithm.
       if (badCount == 0 || firstFrame == SegmentExtent.UNKNOWN) {
         throw e;
       }
-      failure = e;
+      failure = e instanceof IOException ofFile ? ofFile : new IOException(e);
     }
     if (badCount > 0 && FrameEvents.wanted()) {
       FrameEvents.record(walk.type(), name, dataFrames, badCount, badBytes, badFrames.get(0));

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.file.FailingFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -101,6 +102,37 @@ class SegmentFaultTest {
     }
     assertThat(verifier.verify(file).badCount()).isEqualTo(bad + 1);
     assertThat(verifier.verify(file).failure()).isNull();
+  }
+
+  /** As file systems and algorithms of others may throw it. */
+  @Test
+  void soTheyAreIfItFailsWithWhatItDoesNotDeclare() throws IOException {
+    try (FailingFile failing = failingUndeclared()) {
+      assertThatThrownBy(() -> verifier.verify(failing, "failing"))
+          .isExactlyInstanceOf(UncheckedIOException.class);
+    }
+    byte[] content = Files.readAllBytes(file);
+    content[3 * FRAME + 100] ^= 1;
+    Files.write(file, content);
+    try (FailingFile failing = failingUndeclared()) {
+      SegmentResult result = verifier.verify(failing, "failing");
+      assertThat(result.badCount()).isEqualTo(1);
+      assertThat(result.ok()).isFalse();
+      assertThat(result.failure()).hasCauseExactlyInstanceOf(UncheckedIOException.class);
+    }
+  }
+
+  private FailingFile failingUndeclared() throws IOException {
+    return new FailingFile(FileChannel.open(file), 400 * FRAME) {
+      @Override
+      public int read(ByteBuffer target, long position) {
+        try {
+          return super.read(target, position);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
   /** At the end of a frame and inside of one, after its size was asked for. */

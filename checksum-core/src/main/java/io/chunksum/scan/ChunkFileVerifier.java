@@ -8,6 +8,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.internal.OneCall;
 import io.chunksum.internal.RegularFiles;
+import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.VerifyOptions;
@@ -56,8 +57,8 @@ public final class ChunkFileVerifier {
    * @param file the file, open for reading; its own position does not change
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
-   * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was
-   *     read before is bad; the read failure is a suppressed exception of it
+   * @throws ChecksumMismatchException if reading or the algorithm fails, and a window that was
+   *     compared before is bad; the failure is a suppressed exception of it
    * @throws IOException if reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link
@@ -82,10 +83,16 @@ public final class ChunkFileVerifier {
       } else {
         reader.read(file, chunk.offset(), chunk.length(), verifier::update);
       }
-    } catch (IOException e) {
-      throw verifier.breakOff(e);
+      return verifier.finish();
+    } catch (Exception e) { // Also one that nobody declares, of a file or an algorithm.
+      VerifyResult found = verifier.breakOff();
+      if (found.ok()) {
+        throw e;
+      }
+      ChecksumMismatchException mismatch = new ChecksumMismatchException(found);
+      mismatch.addSuppressed(e);
+      throw mismatch;
     }
-    return verifier.finish();
   }
 
   /**
@@ -95,8 +102,8 @@ public final class ChunkFileVerifier {
    * @param file the file
    * @param chunk the record
    * @return the verdict; offsets in it count from the start of the chunk
-   * @throws io.chunksum.verify.ChecksumMismatchException if reading fails, and a window that was
-   *     read before is bad
+   * @throws ChecksumMismatchException if reading or the algorithm fails, and a window that was
+   *     compared before is bad
    * @throws IOException if the file is missing or not a regular one, or reading fails
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link

@@ -23,6 +23,7 @@ import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.VerifyResult;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -217,6 +218,46 @@ class ChunkFileVerifierTest {
               });
     }
     assertThat(verifier.verify(file, chunks.get(0)).ok()).isTrue();
+  }
+
+  /** As file systems of others may throw it. */
+  @Test
+  void soTheyAreIfTheReadFailsWithWhatItDoesNotDeclare() throws IOException {
+    byte[] content = new byte[3_000_000];
+    ChecksumData sums =
+        new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.CRC32C), 16 * 1024)
+            .compute(ChunkBuffer.wrap(content));
+    ChunkInfo info = new ChunkInfo("c", 0, content.length, sums);
+    try (FailingFile good = failingUndeclared(content)) {
+      assertThatThrownBy(() -> verifier.verify(good, info))
+          .isExactlyInstanceOf(UncheckedIOException.class);
+    }
+    content[20_000] = 1;
+    try (FailingFile bad = failingUndeclared(content)) {
+      assertThatThrownBy(() -> verifier.verify(bad, info))
+          .isInstanceOfSatisfying(
+              ChecksumMismatchException.class,
+              thrown -> {
+                assertThat(thrown.getSuppressed()[0])
+                    .isExactlyInstanceOf(UncheckedIOException.class);
+                assertThat(thrown.result().mismatchCount()).isEqualTo(1);
+              });
+    }
+    assertThat(verifier.verify(file, chunks.get(0)).ok()).isTrue();
+  }
+
+  private FailingFile failingUndeclared(byte[] content) throws IOException {
+    Path path = Files.write(folder.resolve("failing"), content);
+    return new FailingFile(FileChannel.open(path), 2_000_000) {
+      @Override
+      public int read(ByteBuffer target, long position) {
+        try {
+          return super.read(target, position);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
   private FailingFile failing(byte[] content) throws IOException {

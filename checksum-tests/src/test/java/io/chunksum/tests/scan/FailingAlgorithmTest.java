@@ -3,6 +3,7 @@
 package io.chunksum.tests.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
@@ -13,13 +14,16 @@ import io.chunksum.algorithm.CrcModel;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
+import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileResult;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.RecordVerifier;
+import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.Mismatch;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -34,6 +38,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -172,6 +177,32 @@ class FailingAlgorithmTest {
       SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
       check(new RecordVerifier().verify("f", new OneChunk(chunk), input));
     }
+  }
+
+  @Test
+  void whatAChunkFileHadBeforeCounts() throws Exception {
+    byte[] content = new byte[LENGTH];
+    ChecksumData sums =
+        new ChecksumCalculator(ChecksumAlgorithms.find("FirstToFail").orElseThrow(), WINDOW)
+            .compute(ChunkBuffer.wrap(content));
+    ChunkInfo chunk = new ChunkInfo("c", 0, LENGTH, sums);
+    ChunkFileVerifier verifier = new ChunkFileVerifier();
+    failing = true;
+    Path good = Files.write(folder.resolve("good"), content);
+    assertThatThrownBy(() -> verifier.verify(good, chunk)).hasMessage("device gone");
+    content[3] ^= 1;
+    Path bad = Files.write(folder.resolve("bad"), content);
+    assertThatThrownBy(() -> verifier.verify(bad, chunk))
+        .isInstanceOfSatisfying(
+            ChecksumMismatchException.class,
+            thrown -> {
+              assertThat(thrown.result().mismatches())
+                  .extracting(Mismatch::window)
+                  .containsExactly(0L);
+              assertThat(thrown.getSuppressed()[0]).hasMessage("device gone");
+            });
+    failing = false;
+    assertThat(verifier.verify(good, chunk).ok()).isTrue();
   }
 
   private static void check(List<FileResult> results) {

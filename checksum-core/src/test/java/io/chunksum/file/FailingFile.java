@@ -3,6 +3,7 @@
 package io.chunksum.file;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -19,6 +20,20 @@ public class FailingFile extends FileChannel {
   public FailingFile(FileChannel file, long readable) {
     this.file = file;
     this.readable = readable;
+  }
+
+  /** One that fails with what the API does not declare, as file systems of others may. */
+  public static FailingFile undeclared(FileChannel file, long readable) {
+    return new FailingFile(file, readable) {
+      @Override
+      public int read(ByteBuffer target, long position) {
+        try {
+          return super.read(target, position);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
   }
 
   @Override

@@ -248,16 +248,7 @@ class ChunkFileVerifierTest {
 
   private FailingFile failingUndeclared(byte[] content) throws IOException {
     Path path = Files.write(folder.resolve("failing"), content);
-    return new FailingFile(FileChannel.open(path), 2_000_000) {
-      @Override
-      public int read(ByteBuffer target, long position) {
-        try {
-          return super.read(target, position);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    };
+    return FailingFile.undeclared(FileChannel.open(path), 2_000_000);
   }
 
   private FailingFile failing(byte[] content) throws IOException {

@@ -123,16 +123,7 @@ class SegmentFaultTest {
   }
 
   private FailingFile failingUndeclared() throws IOException {
-    return new FailingFile(FileChannel.open(file), 400 * FRAME) {
-      @Override
-      public int read(ByteBuffer target, long position) {
-        try {
-          return super.read(target, position);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    };
+    return FailingFile.undeclared(FileChannel.open(file), 400 * FRAME);
   }
 
   /** At the end of a frame and inside of one, after its size was asked for. */

@@ -170,7 +170,7 @@ public final class ChunkVerifier {
    * those read with the one at which it failed are then not compared, even if they were read whole.
    *
    * @param bytes the bytes; read during the call and not kept
-   * @throws IllegalStateException if nothing was begun, or an update failed midway
+   * @throws IllegalStateException if nothing was begun, or a call failed midway
    * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
    */
   public void update(ChunkBuffer bytes) {
@@ -187,7 +187,7 @@ public final class ChunkVerifier {
    * @param length number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; the run can
    *     continue
-   * @throws IllegalStateException if nothing was begun, or an update failed midway
+   * @throws IllegalStateException if nothing was begun, or a call failed midway
    * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
    */
   public void update(ChunkBuffer bytes, long offset, long length) {
@@ -219,7 +219,7 @@ public final class ChunkVerifier {
    *
    * @return what was found; windows and offsets in it count from the start of the chunk, pieces are
    *     not known
-   * @throws IllegalStateException if nothing was begun, or an update failed midway
+   * @throws IllegalStateException if nothing was begun, or a call failed midway
    */
   public VerifyResult finish() {
     return finish(null, 0);
@@ -260,8 +260,9 @@ public final class ChunkVerifier {
   }
 
   /**
-   * Ends a run whose bytes cannot be read to the end. Only windows that were taken whole and
-   * compared are judged, see {@link #update(ChunkBuffer)}; none is reported as missing.
+   * Ends a run whose bytes cannot be read to the end, or that {@link #finish} failed to end. Only
+   * windows that were taken whole and compared are judged, see {@link #update(ChunkBuffer)}; none
+   * is reported as missing.
    *
    * <p>If any window was not, a clean result is {@link Verdict#TRUSTED}, never {@link
    * Verdict#MATCH}: nothing is known of the rest. If all were, or the verifier has nothing to

@@ -4,6 +4,7 @@ package io.chunksum.scan;
 
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.Failures;
 import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.VerifierCache;
 import io.chunksum.verify.VerifyOptions;
@@ -82,13 +83,29 @@ final class ChunkCheck {
   }
 
   /**
-   * Adds the next bytes of the run.
+   * Adds the next bytes of the run. If it throws because an algorithm fails, the others have taken
+   * them all the same.
    *
    * @param bytes the bytes; read during the call and not kept
    * @throws IllegalStateException if there is no run
    */
   void update(ChunkBuffer bytes) {
-    run().forEach(verifier -> verifier.update(bytes));
+    update(run(), bytes);
+  }
+
+  private static void update(List<ChunkVerifier> run, ChunkBuffer bytes) {
+    for (int i = 0; i < run.size(); i++) {
+      try {
+        run.get(i).update(bytes);
+      } catch (Exception e) { // Also one that nobody declares.
+        try {
+          update(run.subList(i + 1, run.size()), bytes);
+        } catch (Exception other) {
+          Failures.suppress(other, e);
+        }
+        throw e;
+      }
+    }
   }
 
   /** What is not compared with anything must not pass. */

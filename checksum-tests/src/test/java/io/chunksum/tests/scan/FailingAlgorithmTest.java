@@ -34,7 +34,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Algorithms that were added, and fail when they are asked for the last checksum of a chunk. */
+/** Algorithms that were added, and fail, most when they are asked for a chunk's last checksum. */
 class FailingAlgorithmTest {
 
   private static final int WINDOW = 64;
@@ -51,6 +50,9 @@ class FailingAlgorithmTest {
 
   /** Whether a checksum of less than a full window fails; services outlive the test. */
   private static volatile boolean failing;
+
+  /** Whether they take no bytes. */
+  private static volatile boolean takingNone;
 
   @TempDir private Path folder;
 
@@ -106,16 +108,24 @@ class FailingAlgorithmTest {
 
     @Override
     public void update(byte[] source, int offset, int length) {
+      checkTaking();
       crc.update(source, offset, length);
       taken += length;
     }
 
     @Override
     public boolean updateInPlace(ByteBuffer view) {
+      checkTaking();
       int length = view.remaining();
       boolean inPlace = crc.updateInPlace(view);
       taken += inPlace ? length : 0;
       return inPlace;
+    }
+
+    private void checkTaking() {
+      if (takingNone) {
+        throw new IllegalStateException(type() + " is gone");
+      }
     }
 
     @Override
@@ -146,6 +156,7 @@ class FailingAlgorithmTest {
   @AfterEach
   void unregister() throws Exception {
     failing = false;
+    takingNone = false;
     ((URLClassLoader) thread.getContextClassLoader()).close();
     thread.setContextClassLoader(before);
   }
@@ -160,23 +171,54 @@ class FailingAlgorithmTest {
         "FirstToFail SecondToFail CRC32C"
       })
   void whatOthersFoundCounts(String types) throws Exception {
-    byte[] content = new byte[LENGTH];
-    new Random(7).nextBytes(content);
-    List<ChunkInfo> chunk =
-        Stream.of(types.split(" "))
-            .map(name -> ChecksumAlgorithms.find(name).orElseThrow())
-            .map(algorithm ->
-                new ChecksumCalculator(algorithm, WINDOW).compute(ChunkBuffer.wrap(content)))
-            .map(sums -> new ChunkInfo("c", 0, LENGTH, sums))
-            .toList();
-    content[3] ^= 1;
-    Path file = Files.write(folder.resolve("f"), content);
+    List<ChunkInfo> chunk = chunk(types);
+    Path file = damaged();
     failing = true;
     check(FileScanner.of(2).verify(file, () -> new OneChunk(chunk)));
     try (FileChannel channel = FileChannel.open(file)) {
       SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
       check(new RecordVerifier().verify("f", new OneChunk(chunk), input));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CRC32C FirstToFail SecondToFail", "FirstToFail CRC32C SecondToFail"})
+  void oneThatTakesNoBytesKeepsNoOtherFromThem(String types) throws Exception {
+    List<ChunkInfo> chunk = chunk(types);
+    Path file = damaged();
+    takingNone = true;
+    checkTaken(FileScanner.of(2).verify(file, () -> new OneChunk(chunk)));
+    try (FileChannel channel = FileChannel.open(file)) {
+      SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
+      checkTaken(new RecordVerifier().verify("f", new OneChunk(chunk), input));
+    }
+  }
+
+  private static void checkTaken(List<FileResult> results) {
+    for (FileResult result : results) {
+      assertThat(result.mismatchCount())
+          .as("%s", result.type())
+          .isEqualTo(result.type().equals(ChecksumType.CRC32C) ? 1 : 0);
+      assertThat(result.failure()).hasMessage("FirstToFail is gone");
+      assertThat(result.failure().getSuppressed()[0]).hasMessage("SecondToFail is gone");
+    }
+  }
+
+  /** The record of bytes that are zero. */
+  private static List<ChunkInfo> chunk(String types) {
+    return Stream.of(types.split(" "))
+        .map(name -> ChecksumAlgorithms.find(name).orElseThrow())
+        .map(algorithm ->
+            new ChecksumCalculator(algorithm, WINDOW).compute(ChunkBuffer.wrap(new byte[LENGTH])))
+        .map(sums -> new ChunkInfo("c", 0, LENGTH, sums))
+        .toList();
+  }
+
+  /** A file with a bad byte in its first window. */
+  private Path damaged() throws Exception {
+    byte[] content = new byte[LENGTH];
+    content[3] ^= 1;
+    return Files.write(folder.resolve("f"), content);
   }
 
   @Test

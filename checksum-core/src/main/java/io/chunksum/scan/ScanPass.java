@@ -38,6 +38,10 @@ final class ScanPass {
   private static final long EVENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final ScanSource source;
+
+  /** Asked for before anything is found, which would be lost if the source had no answer. */
+  private final String name;
+
   private final ScanListener listener;
   private final @Nullable Throttle throttle;
   private final VerifyOptions options;
@@ -68,6 +72,7 @@ final class ScanPass {
       VerifyOptions options,
       BlockingDeque<ByteReader> idleReaders) {
     this.source = source;
+    this.name = source.toString();
     this.listener = listener;
     this.throttle = throttle;
     this.options = options;
@@ -110,7 +115,13 @@ final class ScanPass {
   }
 
   private boolean addNext() throws IOException {
-    ScanTarget target = source.next().orElse(null);
+    ScanTarget target;
+    try {
+      target = source.next().orElse(null);
+    } catch (Exception e) { // Also one that nobody declares.
+      reportEnded();
+      throw e;
+    }
     if (target == null) {
       return false;
     }
@@ -188,8 +199,7 @@ final class ScanPass {
   /** Reports progress to Flight Recorder, if it is running. */
   private void emitEvent(long now) {
     eventAt = now;
-    Events.get()
-        .scanProgress(source.toString(), files, bytes.sum(), mismatched, failed, now - begun);
+    Events.get().scanProgress(name, files, bytes.sum(), mismatched, failed, now - begun);
   }
 
   private ScanCounts counts(long read) {

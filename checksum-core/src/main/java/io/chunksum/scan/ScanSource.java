@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Where a scan gets its files from: one scan, as it does not begin anew. Called by the thread that
  * reports, which reports nothing while it waits for the next file. Its {@code toString} names the
- * scan in Flight Recorder events.
+ * scan in Flight Recorder events, and is called once, when the scan begins.
  */
 @FunctionalInterface
 public interface ScanSource {
@@ -17,8 +17,9 @@ public interface ScanSource {
    * Returns the next file.
    *
    * @return the file, with a path that comes after all earlier ones; empty when there are no more
-   * @throws IOException if the next file cannot be determined, which ends the scan; a problem with
-   *     one file belongs in its {@link ScanTarget}
+   * @throws IOException if the next file cannot be determined, which ends the scan, after the files
+   *     that are done, up to the first that is not, were reported; a problem with one file belongs
+   *     in its {@link ScanTarget}
    */
   Optional<ScanTarget> next() throws IOException;
 }

@@ -10,6 +10,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
 import io.chunksum.scan.ScanTarget.RecordOpener;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The code of records and of sources in the threads of a scan: interrupts that it leaves, and the
@@ -117,11 +119,7 @@ class ForeignCodeTest extends ScannerTestBase {
     AtomicBoolean reported = new AtomicBoolean();
     RecordOpener afterProgress =
         () -> {
-          try {
-            progress.await();
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
+          await(progress);
           return format.open(path, path);
         };
     try {
@@ -143,6 +141,79 @@ class ForeignCodeTest extends ScannerTestBase {
       progress.countDown(); // Or the file would stay open for ever.
     }
     assertThat(reported).isTrue();
+  }
+
+  /** It fails when the only thread is at the second file, and so through with the first. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatWasFoundBeforeASourceFailsIsReported(boolean declared) throws Exception {
+    Path a = recorded("a", random(10), 4, ChecksumType.CRC32C);
+    Files.write(a, new byte[10]);
+    CountDownLatch atSecond = new CountDownLatch(1);
+    CountDownLatch failed = new CountDownLatch(1);
+    RecordOpener second =
+        () -> {
+          atSecond.countDown();
+          await(failed);
+          throw new IOException("too late");
+        };
+    Iterator<ScanTarget> targets =
+        List.of(
+                new ScanTarget("a", a, 10, () -> format.open(a, a), null),
+                new ScanTarget("b", a, 10, second, null))
+            .iterator();
+    ScanSource failing =
+        () -> {
+          if (targets.hasNext()) {
+            return Optional.of(targets.next());
+          }
+          await(atSecond);
+          if (declared) {
+            throw new IOException("no answer");
+          }
+          throw new IllegalStateException("no answer");
+        };
+    List<ScanOutcome> reported = new ArrayList<>();
+    try {
+      assertThatThrownBy(
+              () -> FileScanner.of(1).scan(failing, (outcome, soFar) -> reported.add(outcome)))
+          .isInstanceOf(declared ? IOException.class : IllegalStateException.class)
+          .hasMessage("no answer");
+    } finally {
+      failed.countDown();
+    }
+    assertThat(reported).extracting(outcome -> outcome.target().path()).containsExactly("a");
+    assertThat(reported.get(0).mismatched()).isTrue();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aSourceWithoutANameIsNotAskedForFiles() {
+    AtomicBoolean asked = new AtomicBoolean();
+    ScanSource nameless =
+        new ScanSource() {
+          @Override
+          public Optional<ScanTarget> next() {
+            asked.set(true);
+            return Optional.empty();
+          }
+
+          @Override
+          public String toString() {
+            throw new IllegalStateException("no name");
+          }
+        };
+    assertThatThrownBy(() -> FileScanner.of(1).scan(nameless, (outcome, soFar) -> {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no name");
+    assertThat(asked).isFalse();
   }
 
   @Test

@@ -43,7 +43,7 @@ public interface ReadPolicy {
 
   /**
    * Takes note of the result of verifying a read. It should not throw: whoever reads gets what it
-   * throws in place of the result, even of a mismatch.
+   * throws in place of the result, to which a mismatch is then only attached.
    *
    * @param key what was read
    * @param result what was found

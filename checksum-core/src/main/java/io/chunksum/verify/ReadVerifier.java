@@ -19,7 +19,8 @@ import java.util.Objects;
  * are {@link Verdict#NOT_CHECKED}.)
  *
  * <p>What the policy throws is thrown to the caller, also by {@link ReadPolicy#verified} in place
- * of a result, which only the counters and Flight Recorder have then.
+ * of a result. If that is not ok, a {@link ChecksumMismatchException} with it is a suppressed
+ * exception of what is thrown.
  *
  * <p>The counters in the options count what was verified, what mismatched, and what was skipped, by
  * reason. Threads that share a policy and counters need a verifier each.
@@ -106,7 +107,14 @@ public final class ReadVerifier {
     }
     VerifyResult result =
         verifiers.get(chunk.checksums()).verifyWindows(windows, chunk, firstWindow, windowCount);
-    policy.verified(key, result);
+    try {
+      policy.verified(key, result);
+    } catch (Exception e) { // Also one that nobody declares.
+      if (!result.ok()) {
+        e.addSuppressed(new ChecksumMismatchException(result));
+      }
+      throw e;
+    }
     return result;
   }
 

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -166,6 +167,37 @@ class ReadVerifierTest {
     assertThatThrownBy(() ->
             new ReadVerifier(ReadPolicy.never(), options).verifyWindows("a", CHUNK, INFO, 4, 3))
         .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  /** Who reads learns of a mismatch all the same. */
+  @Test
+  void whatAPolicyThrowsThatIsToldOfAMismatchHasItAttached() {
+    ReadPolicy failing =
+        new ReadPolicy() {
+          @Override
+          public @Nullable SkipReason skip(Object key, long bytes) {
+            return null;
+          }
+
+          @Override
+          public void verified(Object key, VerifyResult result) {
+            throw new IllegalStateException("no room for " + key);
+          }
+        };
+    ReadVerifier verifier = new ReadVerifier(failing, options);
+    assertThatThrownBy(() -> verifier.verify("a", CHUNK, INFO))
+        .hasMessage("no room for a")
+        .hasNoSuppressedExceptions();
+    assertThatThrownBy(() -> verifier.verify("b", damaged(), INFO))
+        .hasMessage("no room for b")
+        .satisfies(thrown ->
+            assertThat(thrown.getSuppressed()[0])
+                .isInstanceOfSatisfying(
+                    ChecksumMismatchException.class,
+                    mismatch ->
+                        assertThat(mismatch.result().mismatches())
+                            .extracting(Mismatch::window)
+                            .containsExactly(5L)));
   }
 
   @Test

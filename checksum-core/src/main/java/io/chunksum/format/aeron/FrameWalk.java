@@ -85,7 +85,6 @@ final class FrameWalk implements PieceConsumer {
 
   /** Walks over the frames of a range that begins with one; returns the end of the good ones. */
   long walk(ChunkBuffer frames, long from, long to) {
-    parts.reset();
     headerLength = 0;
     bodyMissing = 0;
     goodEnd = from;
@@ -93,6 +92,7 @@ final class FrameWalk implements PieceConsumer {
     outcome = FrameOutcome.GOOD;
     boolean whole = false;
     try {
+      parts.reset();
       frames.forEachPiece(from, to - from, this);
       whole = headerLength == 0;
     } finally {

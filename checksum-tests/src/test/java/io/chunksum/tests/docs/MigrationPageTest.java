@@ -173,10 +173,14 @@ class MigrationPageTest {
     assertThat(example.getMethod("header").invoke(null))
         .isEqualTo(DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512).getHeader());
 
-    Method verify = example.getMethod("verify", ByteBuffer.class, ByteBuffer.class);
-    verify.invoke(chunks, ByteBuffer.wrap(CONTENT), sums);
-    assertThatThrownBy(() -> verify.invoke(chunks, ByteBuffer.wrap(CONTENT, 0, 99_840), sums))
-        .hasCauseInstanceOf(ChecksumMismatchException.class);
+    Method verify =
+        example.getMethod("verify", ByteBuffer.class, ByteBuffer.class, String.class, long.class);
+    verify.invoke(chunks, ByteBuffer.wrap(CONTENT), sums, "blk_7", 0);
+    ByteBuffer cut = ByteBuffer.wrap(CONTENT, 0, 99_840);
+    assertThatThrownBy(() -> verify.invoke(chunks, cut, sums, "blk_7", 1024))
+        .hasCauseInstanceOf(ChecksumMismatchException.class)
+        .rootCause()
+        .hasMessageStartingWith("blk_7 from byte 1024: CRC32C mismatch: window 195, ");
   }
 
   /** The CRCs of either part, and of both, have their highest bit set or not. */

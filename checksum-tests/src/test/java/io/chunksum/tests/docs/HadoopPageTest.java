@@ -19,10 +19,12 @@ import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
 import io.chunksum.scan.FileResult;
 import io.chunksum.tests.TestBytes;
+import io.chunksum.verify.ChecksumMismatchException;
 import io.chunksum.verify.Mismatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,6 +87,41 @@ class HadoopPageTest {
                         assertThat(result.mismatches())
                             .extracting(Mismatch::window)
                             .containsExactly(3L)));
+  }
+
+  @Test
+  void rangeOfBlockIsReadWithItsChecksumsOnly() throws Exception {
+    byte[] data = TestBytes.random(62, 2000);
+    ByteBuffer meta = ByteBuffer.allocate(7 + 4 * 4).position(7);
+    for (int at = 0; at < data.length; at += 512) {
+      CRC32C crc = new CRC32C();
+      crc.update(data, at, Math.min(512, data.length - at));
+      meta.putInt((int) crc.getValue());
+    }
+    meta.putInt(7, ~meta.getInt(7)); // of the first window, which is read only if it is touched
+    Path record = Files.write(folder.resolve("blk_2_1.meta"), meta.array());
+    Path block = Files.write(folder.resolve("blk_2"), data);
+    try (FileChannel bytes = FileChannel.open(block);
+        FileChannel sums = FileChannel.open(record)) {
+      withExample(
+          0,
+          "Blocks",
+          example -> {
+            for (int[] range : new int[][] {{512, 2000}, {513, 1999}, {600, 700}, {1999, 2000}}) {
+              int count = range[1] - range[0];
+              ChunkBuffer read =
+                  (ChunkBuffer) example.call("Blocks", "read", bytes, sums, (long) range[0], count);
+              byte[] found = new byte[count];
+              read.read(0, found, 0, count);
+              assertThat(read.length()).isEqualTo(count);
+              assertThat(found).isEqualTo(Arrays.copyOfRange(data, range[0], range[1]));
+            }
+            assertThatThrownBy(() -> example.call("Blocks", "read", bytes, sums, 511L, 1))
+                .hasRootCauseInstanceOf(ChecksumMismatchException.class)
+                .rootCause()
+                .hasMessageStartingWith("from byte 0: CRC32C mismatch: window 0, bytes 0 to 511");
+          });
+    }
   }
 
   @Test

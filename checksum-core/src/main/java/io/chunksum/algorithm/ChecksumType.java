@@ -57,7 +57,8 @@ public final class ChecksumType {
 
   /**
    * Creates the type of your own algorithm, or one that is equal to a constant without a number
-   * ({@link #CRC64NVME}, {@link #ADLER32}).
+   * ({@link #CRC64NVME}, {@link #ADLER32}). To look up any type by a configured name, use {@link
+   * ChecksumAlgorithms#find(String)}.
    *
    * @param name its name, case-sensitive, made of ASCII letters, digits, {@code -}, {@code _},
    *     {@code .} and {@code /}; the names of types with a number are taken

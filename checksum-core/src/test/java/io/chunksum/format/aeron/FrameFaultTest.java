@@ -5,7 +5,6 @@ package io.chunksum.format.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
@@ -58,19 +57,6 @@ class FrameFaultTest {
     }
   }
 
-  private final class Algorithm implements ChecksumAlgorithm {
-
-    @Override
-    public ChecksumType type() {
-      return ChecksumType.CRC32C;
-    }
-
-    @Override
-    public StreamingChecksum newChecksum() {
-      return new Crc();
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void leavesTheFrameUnverifiedUntilTheNextCall(boolean resetting) {
@@ -78,7 +64,7 @@ class FrameFaultTest {
     CRC32C crc = new CRC32C();
     crc.update(new byte[FRAME - FrameHeader.LENGTH]);
     frame.putInt(0, FRAME).putShort(6, (short) 1).putInt(12, (int) crc.getValue());
-    FrameWalk walk = new FrameWalk(new Algorithm());
+    FrameWalk walk = new FrameWalk(new OwnCrc32c(Crc::new));
     assertGood(walk, frame);
     resetFails = resetting;
     finishFails = !resetting;

@@ -4,7 +4,6 @@ package io.chunksum.format.aeron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
@@ -49,19 +48,6 @@ class FrameOrderTest {
     }
   }
 
-  private final class Algorithm implements ChecksumAlgorithm {
-
-    @Override
-    public ChecksumType type() {
-      return ChecksumType.CRC32C;
-    }
-
-    @Override
-    public StreamingChecksum newChecksum() {
-      return new OfNothing();
-    }
-  }
-
   @Test
   void theOrderIsTheSameForEveryFrame() {
     ByteBuffer frames = ByteBuffer.allocateDirect(2 * FrameHeader.LENGTH);
@@ -69,7 +55,7 @@ class FrameOrderTest {
     for (int at = 0; at < frames.capacity(); at += FrameHeader.LENGTH) {
       frames.putInt(at, FrameHeader.LENGTH).putShort(at + 6, (short) 1).putInt(at + 8, at);
     }
-    FrameWalk walk = new FrameWalk(new Algorithm());
+    FrameWalk walk = new FrameWalk(new OwnCrc32c(OfNothing::new));
     assertThat(walk.walk(ChunkBuffer.wrap(frames), 0, frames.capacity()))
         .isEqualTo(frames.capacity());
     assertThat(orders).containsExactly(ByteOrder.BIG_ENDIAN, ByteOrder.BIG_ENDIAN);

@@ -119,7 +119,7 @@ final class ScanPass {
     try {
       target = source.next().orElse(null);
     } catch (Exception e) { // Also one that nobody declares.
-      reportEnded();
+      reportEndedBefore(e);
       throw e;
     }
     if (target == null) {
@@ -154,8 +154,18 @@ final class ScanPass {
     }
     Throwable error = fatal.get();
     if (error != null) {
-      reportEnded();
+      reportEndedBefore(error);
       Failures.rethrow(error);
+    }
+  }
+
+  /** Reports files before the scan is ended by a failure, which is attached if they cannot be. */
+  private void reportEndedBefore(Throwable failure) throws IOException {
+    try {
+      reportEnded();
+    } catch (Throwable e) {
+      Failures.suppress(failure, e);
+      throw e;
     }
   }
 

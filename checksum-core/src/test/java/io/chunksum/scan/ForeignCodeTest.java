@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The code of records and of sources in the threads of a scan: interrupts that it leaves, and the
- * time that it takes.
+ * The code of records and of sources in the threads of a scan: interrupts that it leaves, the time
+ * that it takes, and what it throws.
  */
 @Timeout(120)
 class ForeignCodeTest extends ScannerTestBase {
@@ -143,18 +143,54 @@ class ForeignCodeTest extends ScannerTestBase {
     assertThat(reported).isTrue();
   }
 
-  /** It fails when the only thread is at the second file, and so through with the first. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatWasFoundBeforeASourceFailsIsReported(boolean declared) throws Exception {
+    ScanSource failing =
+        () -> {
+          if (declared) {
+            throw new IOException("no answer");
+          }
+          throw new IllegalStateException("no answer");
+        };
+    List<ScanOutcome> reported = new ArrayList<>();
+    assertThatThrownBy(() -> scanOneAnd(failing, (outcome, soFar) -> reported.add(outcome)))
+        .isInstanceOf(declared ? IOException.class : IllegalStateException.class)
+        .hasMessage("no answer");
+    assertThat(reported).extracting(outcome -> outcome.target().path()).containsExactly("a");
+    assertThat(reported.get(0).mismatched()).isTrue();
+  }
+
+  @Test
+  void whereNothingCanBeReportedTheFailureOfTheSourceIsAttached() {
+    IOException failure = new IOException("no answer");
+    ScanSource failing =
+        () -> {
+          throw failure;
+        };
+    ScanListener refusing =
+        (outcome, soFar) -> {
+          throw new IOException("no place for reports");
+        };
+    assertThatThrownBy(() -> scanOneAnd(failing, refusing))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no place for reports")
+        .hasSuppressedException(failure);
+  }
+
+  /**
+   * Scans a damaged file, and what a source has more. That is asked when the only thread is at the
+   * second file, and so through with the first.
+   */
+  private void scanOneAnd(ScanSource more, ScanListener listener) throws Exception {
     Path a = recorded("a", random(10), 4, ChecksumType.CRC32C);
     Files.write(a, new byte[10]);
     CountDownLatch atSecond = new CountDownLatch(1);
-    CountDownLatch failed = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
     RecordOpener second =
         () -> {
           atSecond.countDown();
-          await(failed);
+          await(over);
           throw new IOException("too late");
         };
     Iterator<ScanTarget> targets =
@@ -162,28 +198,19 @@ class ForeignCodeTest extends ScannerTestBase {
                 new ScanTarget("a", a, 10, () -> format.open(a, a), null),
                 new ScanTarget("b", a, 10, second, null))
             .iterator();
-    ScanSource failing =
+    ScanSource source =
         () -> {
           if (targets.hasNext()) {
             return Optional.of(targets.next());
           }
           await(atSecond);
-          if (declared) {
-            throw new IOException("no answer");
-          }
-          throw new IllegalStateException("no answer");
+          return more.next();
         };
-    List<ScanOutcome> reported = new ArrayList<>();
     try {
-      assertThatThrownBy(
-              () -> FileScanner.of(1).scan(failing, (outcome, soFar) -> reported.add(outcome)))
-          .isInstanceOf(declared ? IOException.class : IllegalStateException.class)
-          .hasMessage("no answer");
+      FileScanner.of(1).scan(source, listener);
     } finally {
-      failed.countDown();
+      over.countDown();
     }
-    assertThat(reported).extracting(outcome -> outcome.target().path()).containsExactly("a");
-    assertThat(reported.get(0).mismatched()).isTrue();
   }
 
   private static void await(CountDownLatch latch) {

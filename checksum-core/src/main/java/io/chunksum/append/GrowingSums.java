@@ -99,7 +99,7 @@ final class GrowingSums implements ChecksumConsumer {
       if (!stream.peek(packed, end)) {
         throw new IllegalStateException(type + " can no longer give a checksum midway");
       }
-      addUnseen(packed, end, stream.openLength());
+      addUnseen(end, stream.openLength());
       end += entry;
     }
     int start = firstWindow * entry;
@@ -111,7 +111,7 @@ final class GrowingSums implements ChecksumConsumer {
     makeRoom(1);
     int entry = type.checksumLength();
     System.arraycopy(checksum, offset, packed, finishedWindows * entry, entry);
-    addUnseen(packed, finishedWindows * entry, length);
+    addUnseen(finishedWindows * entry, length);
     unseenBytes = 0;
     finishedWindows++;
   }
@@ -126,13 +126,13 @@ final class GrowingSums implements ChecksumConsumer {
     finishedWindows += count;
   }
 
-  /** Puts the bytes that were not seen in front of the CRC of those that were. */
-  private void addUnseen(byte[] checksum, int offset, int windowLength) {
+  /** Puts the bytes that were not seen in front of the packed CRC of those that were. */
+  private void addUnseen(int offset, int windowLength) {
     if (unseenBytes > 0 && combiner != null) {
       int entry = type.checksumLength();
-      long seen = BigEndian.getUnsigned(checksum, offset, entry);
+      long seen = BigEndian.getUnsigned(packed, offset, entry);
       long whole = combiner.combine(unseenCrc, seen, windowLength - unseenBytes);
-      BigEndian.putUnsigned(checksum, offset, entry, whole);
+      BigEndian.putUnsigned(packed, offset, entry, whole);
     }
   }
 

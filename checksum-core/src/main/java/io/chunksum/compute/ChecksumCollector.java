@@ -149,7 +149,7 @@ public final class ChecksumCollector implements PieceConsumer {
    * @throws IllegalStateException if an earlier call has failed midway
    */
   public ChecksumData finish() {
-    begin(0);
+    taken.begin(0);
     stream.finish();
     ChecksumData sums = packed.sums();
     packed.reset();

@@ -127,9 +127,6 @@ public final class ParallelCalculator {
    * @throws IllegalArgumentException if the entries take more than 2<sup>31</sup>−9 bytes
    */
   public ChecksumData compute(ChunkBuffer chunk) {
-    if (ranges == null) {
-      return ChecksumData.none(bytesPerChecksum);
-    }
     byte[] packed = new byte[lengths.of(chunk.length())];
     compute(chunk, ByteBuffer.wrap(packed));
     return ChecksumData.of(type, bytesPerChecksum, packed);

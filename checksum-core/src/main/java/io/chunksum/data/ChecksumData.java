@@ -176,8 +176,7 @@ public final class ChecksumData {
 
   /** How many windows so many bytes have, if the windows have a size. */
   private long windowCount(long length) {
-    long full = length / bytesPerChecksum;
-    return length % bytesPerChecksum == 0 ? full : full + 1;
+    return length == 0 ? 0 : (length - 1) / bytesPerChecksum + 1;
   }
 
   /**

@@ -208,7 +208,7 @@ public final class ObjectChecksum {
    */
   public static ObjectChecksum parse(ChecksumType type, String value)
       throws MalformedChecksumDataException {
-    return ChecksumText.parseHeader(type, value);
+    return ChecksumText.parseHeader(type, Objects.requireNonNull(value, "value"));
   }
 
   /**
@@ -220,7 +220,7 @@ public final class ObjectChecksum {
    * @throws MalformedChecksumDataException if it is anything else
    */
   public static ObjectChecksum parseETag(String value) throws MalformedChecksumDataException {
-    return ChecksumText.parseETag(value);
+    return ChecksumText.parseETag(Objects.requireNonNull(value, "value"));
   }
 
   /**

@@ -20,6 +20,7 @@ import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
+import io.chunksum.format.s3.ObjectChecksum;
 import io.chunksum.proto.BlockId;
 import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.scan.ChunkFileVerifier;
@@ -82,6 +83,8 @@ class MissingArgumentsTest {
         of("SequentialInput", () -> SequentialInput.ofFile(null, new ByteReader())),
         of("SequentialInput", () -> SequentialInput.ofChannel(null, new ByteReader())),
         of("SequentialInput", () -> SequentialInput.ofChannel(Channels.newChannel(INPUT), null)),
+        of("ObjectChecksum", () -> ObjectChecksum.parse(ChecksumType.CRC32C, null)),
+        of("ObjectChecksum", () -> ObjectChecksum.parseETag(null)),
         of("ListReader", () -> new ListReader(null, INPUT)),
         of("ListReader", () -> new ListReader(ListForm.MD5SUM, null)),
         of("Diagnostician", () -> new Diagnostician(SUMS, 0, 4, null)),

@@ -87,6 +87,14 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
               fullWindows,
               (long) fullWindows * sums.bytesPerChecksum()));
     }
+    if (cutWindow.length() > sums.bytesPerChecksum()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d bytes are more than a window of %d",
+              cutWindow.length(),
+              sums.bytesPerChecksum()));
+    }
     Objects.checkIndex(fullWindows, sums.count());
     byte[] cut = sums.range(0, fullWindows + 1).toByteArray();
     byte[] last = cutWindow.bytes();

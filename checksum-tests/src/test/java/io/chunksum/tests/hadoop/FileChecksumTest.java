@@ -174,6 +174,9 @@ class FileChecksumTest {
           .withMessage(
               "nothing of a window is cut off: for whole windows, add(sums.range(0, 2), 1024)");
       assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(CRC32C, 7, Long.MAX_VALUE)))
+          .withMessage("9223372036854775807 bytes are more than a window of 512");
+      assertThatIllegalArgumentException()
           .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(CRC32C, 7, 513)));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(crc32, 7, 1)));

@@ -69,7 +69,10 @@ public final class ChecksumType {
    */
   public static ChecksumType of(String name, int checksumLength) {
     if (!isName(name)) {
-      throw new IllegalArgumentException("not a name for a checksum type: '" + name + "'");
+      throw new IllegalArgumentException(
+          "not a name for a checksum type (1 to 64 ASCII letters, digits, '-', '_', '.' or '/'): '"
+              + name
+              + "'");
     }
     checkNotNumbered(name);
     if (checksumLength < 1 || checksumLength > 255) {

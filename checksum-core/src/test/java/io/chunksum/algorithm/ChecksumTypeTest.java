@@ -67,6 +67,14 @@ class ChecksumTypeTest {
     assertThatThrownBy(() -> ChecksumType.of(name, 4)).isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void theErrorOfAnInvalidNameSaysWhatIsValid() {
+    assertThatThrownBy(() -> ChecksumType.of("A B", 4))
+        .hasMessage(
+            "not a name for a checksum type (1 to 64 ASCII letters, digits, '-', '_', '.' or '/'):"
+                + " 'A B'");
+  }
+
   /** A decoder passes this on to somebody whose file says otherwise. */
   @Test
   void theErrorOfATakenNameSaysWhatItStandsFor() {

@@ -10,7 +10,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -36,7 +35,7 @@ final class InspectCommand extends Subcommand {
       throw wrongUsage("FILE - cannot be inspected: it is read more than once");
     }
     Report report = output.report(console);
-    @Nullable String name = null;
+    String name = null;
     try {
       Input.requireName(file);
       Path path = Path.of(file);

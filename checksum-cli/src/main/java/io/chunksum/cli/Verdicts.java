@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Reports what is found in files, and keeps the status that follows from all of it. */
 final class Verdicts {
@@ -36,7 +35,7 @@ final class Verdicts {
   void check(String file, Check check, Function<FileResult, List<Diagnosis>> diagnoses)
       throws IOException {
     List<FileResult> results = new ArrayList<>();
-    @Nullable String problem = null;
+    String problem = null;
     try {
       check.run(results);
     } catch (Exception | OutOfMemoryError | LinkageError e) {

@@ -6,6 +6,7 @@ import io.chunksum.format.aeron.ArchiveCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The catalog of an Aeron archive, which has no checksums but lists its recordings. */
 final class AeronCatalogInspector implements Inspector {
@@ -27,6 +28,7 @@ final class AeronCatalogInspector implements Inspector {
 
   @Override
   public List<Summary> inspect(Path file) throws IOException {
-    return List.of(Summary.ofEntries(ArchiveCatalog.read(file).recordings().size()));
+    int recordings = ArchiveCatalog.read(file).recordings().size();
+    return List.of(Summary.ofEntries(Optional.empty(), recordings));
   }
 }

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A segment file of an Aeron recording. It does not state its type: that is the one with which more
@@ -45,7 +44,7 @@ final class AeronSegmentInspector implements Inspector {
   @Override
   public List<Summary> inspect(Path file) throws IOException {
     Map<ChecksumType, SegmentResult> found = new LinkedHashMap<>();
-    @Nullable MalformedChecksumDataException noFrame = null;
+    MalformedChecksumDataException noFrame = null;
     for (ChecksumType type : List.of(ChecksumType.CRC32C, ChecksumType.CRC32)) {
       try {
         found.put(type, new SegmentVerifier(type).verify(file));

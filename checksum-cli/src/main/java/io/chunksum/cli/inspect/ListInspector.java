@@ -65,7 +65,7 @@ final class ListInspector implements Inspector {
       }
     }
     return counts.entrySet().stream()
-        .map(entry -> Summary.ofEntries(entry.getKey(), entry.getValue()))
+        .map(entry -> Summary.ofEntries(Optional.of(entry.getKey()), entry.getValue()))
         .toList();
   }
 }

@@ -58,21 +58,10 @@ public record Summary(
         OptionalLong.empty());
   }
 
-  /** Summarizes files that each have one checksum. */
-  static Summary ofEntries(ChecksumType type, long entries) {
+  /** Summarizes entries: files that each have one checksum, or without a type what has none. */
+  static Summary ofEntries(Optional<ChecksumType> type, long entries) {
     return new Summary(
-        Optional.of(type),
-        OptionalInt.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        OptionalLong.of(entries));
-  }
-
-  /** Summarizes entries that have no checksums. */
-  static Summary ofEntries(long entries) {
-    return new Summary(
-        Optional.empty(),
+        type,
         OptionalInt.empty(),
         OptionalLong.empty(),
         OptionalLong.empty(),

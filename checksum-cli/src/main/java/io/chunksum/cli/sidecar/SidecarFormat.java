@@ -58,12 +58,17 @@ public final class SidecarFormat implements RecordFormat {
     ByteBuffer step = ByteBuffer.allocate((int) Math.min(STEP_BYTES, length));
     for (long done = 0; done < length; done += step.limit()) {
       step.clear().limit((int) Math.min(step.capacity(), length - done));
-      if (!ByteReader.fill(channel, done, step)) {
-        throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
-      }
+      readFully(channel, done, step);
       crc.accept(step.flip());
     }
     return crc.finish();
+  }
+
+  /** Fills a buffer with the bytes of a sidecar from an offset on, which must all be there. */
+  static void readFully(FileChannel channel, long offset, ByteBuffer target) throws IOException {
+    if (!ByteReader.fill(channel, offset, target)) {
+      throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
+    }
   }
 
   @Override

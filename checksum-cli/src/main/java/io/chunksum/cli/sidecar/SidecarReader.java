@@ -5,7 +5,6 @@ package io.chunksum.cli.sidecar;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
-import io.chunksum.file.ByteReader;
 import io.chunksum.format.FileChunks;
 import io.chunksum.format.FileRecord;
 import io.chunksum.proto.ChunkInfoCodec;
@@ -74,7 +73,7 @@ public final class SidecarReader implements FileRecord {
   private void checkMagic() throws IOException {
     int length = SidecarHeader.MAGIC.length;
     ByteBuffer start = ByteBuffer.allocate(length + 1);
-    readFully(start, 0);
+    SidecarFormat.readFully(channel, 0, start);
     if (!SidecarHeader.recognizes(start.array())) {
       throw new MalformedChecksumDataException("not a chunksum sidecar", 0);
     }
@@ -88,15 +87,9 @@ public final class SidecarReader implements FileRecord {
 
   private void checkCrc() throws IOException {
     ByteBuffer stored = ByteBuffer.allocate(CRC_BYTES);
-    readFully(stored, Math.max(0, end));
+    SidecarFormat.readFully(channel, Math.max(0, end), stored);
     if (!Arrays.equals(stored.array(), SidecarFormat.crcOf(channel, end))) {
       throw new MalformedChecksumDataException("sidecar is damaged: its CRC does not match", end);
-    }
-  }
-
-  private void readFully(ByteBuffer target, long offset) throws IOException {
-    if (!ByteReader.fill(channel, offset, target)) {
-      throw new MalformedChecksumDataException("sidecar ends too early", channel.size());
     }
   }
 

@@ -234,8 +234,8 @@ public final class ChunkChecksum {
    * Creates a calculator that computes the checksums of one large chunk in several threads.
    *
    * @param executor runs what the calling thread does not do itself; its {@code execute} must
-   *     return or reject without waiting, or calls from its own threads may wait for each other for
-   *     ever
+   *     return or reject without waiting, or calls from its own threads may wait for each other
+   *     forever
    * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
    *     1024, including the calling thread
    * @return a new calculator, for one call at a time
@@ -250,8 +250,8 @@ public final class ChunkChecksum {
    * Creates a verifier that verifies one large chunk in several threads.
    *
    * @param executor runs what the calling thread does not do itself; its {@code execute} must
-   *     return or reject without waiting, or calls from its own threads may wait for each other for
-   *     ever
+   *     return or reject without waiting, or calls from its own threads may wait for each other
+   *     forever
    * @param parallelism maximum number of threads that work on a chunk at the same time, from 1 to
    *     1024, including the calling thread
    * @return a new verifier, for one call at a time

@@ -87,7 +87,7 @@ final class ChecksumServices {
     }
   }
 
-  /** The failures are not an Error to us: built-in algorithms go on. */
+  /** Throws no Error, even if a failure is one: built-in algorithms still work. */
   private static void throwIfAny(List<Throwable> failures) {
     if (failures.isEmpty()) {
       return;

@@ -5,8 +5,8 @@ package io.chunksum.compute;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When lanes are checked by themselves: once so many bytes have been digested without them. A check
- * that was put off takes more, and more each time. Safe to use from any thread.
+ * When a check of lanes starts by itself: once so many bytes have been digested without them. A
+ * check that was put off takes more, and more each time. Safe to use from any thread.
  */
 final class CheckSchedule {
 

@@ -40,7 +40,7 @@ final class ComputeRecorder {
   /**
    * Ends a call. One that had no windows has computed nothing, and is not reported.
    *
-   * @param allCopied likewise, now
+   * @param allCopied as in {@link #begin}, by now
    */
   void end(long bytes, long windows, long allCopied) {
     if (windows > 0) {

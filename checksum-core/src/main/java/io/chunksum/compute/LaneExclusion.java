@@ -38,7 +38,7 @@ final class LaneExclusion {
     return excluded == null && Optimizer.MISSING ? NO_OPTIMIZER : excluded;
   }
 
-  /** Whether that reason will not go: it is not that of a provider. */
+  /** Whether a reason will stay: it is not that of a provider. */
   static boolean isForGood(String reason) {
     return reason.equals(WHOLE_JVM) || reason.equals(NO_OPTIMIZER);
   }

@@ -47,7 +47,7 @@ final class LaneLosses {
    * Adds a group. Time in which several threads lose counts once: if all are stopped together, that
    * is one loss.
    *
-   * @param begin {@code System.nanoTime()} at its begin
+   * @param begin {@code System.nanoTime()} at its start
    * @param end the same at its end
    * @param processor nanoseconds of a processor that its thread got meanwhile; {@link
    *     ProcessorTime#UNKNOWN} if it has not been asked or cannot tell

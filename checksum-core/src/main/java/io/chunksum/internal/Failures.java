@@ -5,7 +5,7 @@ package io.chunksum.internal;
 import java.lang.reflect.UndeclaredThrowableException;
 import org.jspecify.annotations.Nullable;
 
-/** What was thrown, and concerns another thread, or is thrown no further. */
+/** Passes on what was thrown in another thread, or what another exception would hide. */
 public final class Failures {
 
   private Failures() {}

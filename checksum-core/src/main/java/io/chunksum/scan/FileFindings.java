@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what verifying the parts of a file finds, in whatever order they end. If the file cannot
- * be verified to its end, everything up to there counts, and nothing behind it: what one thread
+ * be verified to its end, everything up to there counts, and nothing after it: what one thread
  * would have found. Mutable, for one thread at a time.
  */
 final class FileFindings {
@@ -117,7 +117,7 @@ final class FileFindings {
   }
 
   /**
-   * Forgets what was found behind a part that is yet to be added.
+   * Forgets what was found after a part that is yet to be added.
    *
    * @param index number of parts before it
    * @param end offset in the file after the part

@@ -115,7 +115,7 @@ final class FileParts implements Closeable {
    * Returns the next part; null after the last. Chunks in which nothing can be checked have none.
    *
    * @param over whether no part is wanted any more, asked before each chunk: a record may have such
-   *     chunks for ever
+   *     chunks forever
    * @throws CancellationException if so
    */
   @Nullable Part next(BooleanSupplier over) throws IOException {

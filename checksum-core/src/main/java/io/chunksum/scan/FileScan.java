@@ -31,7 +31,7 @@ final class FileScan implements Comparable<FileScan> {
 
   /**
    * The most parts that may end before an earlier one, since what was found in them is kept until
-   * then. Those behind the end of a file take next to no time, and a damaged record can have
+   * then. Those beyond the end of a file take next to no time, and a damaged record can have
    * millions.
    */
   private static final int MAX_EARLY = 1024;
@@ -59,7 +59,7 @@ final class FileScan implements Comparable<FileScan> {
   /** The first part that is known to have failed. */
   private long failedIndex = Long.MAX_VALUE;
 
-  /** What is no exception, which ends the scan. */
+  /** What was thrown and is no {@link Exception}; it ends the scan. */
   private volatile @Nullable Throwable error;
 
   private @Nullable ScanOutcome outcome;
@@ -193,7 +193,7 @@ final class FileScan implements Comparable<FileScan> {
     }
   }
 
-  /** Adds what was found in a part, unless it is behind one that failed. */
+  /** Adds what was found in a part, unless it comes after one that failed. */
   private synchronized void add(Part part, List<VerifyResult> found) {
     if (findings != null && part.index() <= failedIndex) {
       findings.add(part.index(), part.windowsBefore(), part.chunk(), found);

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Where a scan gets its files from: one scan, as it does not begin anew. Called by the thread that
- * reports, which reports nothing while it waits for the next file. Its {@code toString} names the
- * scan in Flight Recorder events, and is called once, when the scan begins.
+ * Where a scan gets its files from. It serves one scan, as it does not begin anew. Called by the
+ * thread that reports, which reports nothing while it waits for the next file. Its {@code toString}
+ * names the scan in Flight Recorder events, and is called once, when the scan begins.
  */
 @FunctionalInterface
 public interface ScanSource {
@@ -17,9 +17,9 @@ public interface ScanSource {
    * Returns the next file.
    *
    * @return the file, with a path that comes after all earlier ones; empty when there are no more
-   * @throws IOException if the next file cannot be determined, which ends the scan, after the files
-   *     that are done, up to the first that is not, were reported; a problem with one file belongs
-   *     in its {@link ScanTarget}
+   * @throws IOException if the next file cannot be determined; the scan ends, once the files before
+   *     the first that is not done have been reported. A problem with one file belongs in its
+   *     {@link ScanTarget}
    */
   Optional<ScanTarget> next() throws IOException;
 }

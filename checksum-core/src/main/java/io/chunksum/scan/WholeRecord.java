@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of which every chunk must come: what no chunk covers would pass unverified. One that was
- * read before, or shared by two readers, has none left for the start of the file or for all of it.
- * Checksums must be of the types that the record states, since what is found is told by these.
+ * A record that must give all its chunks: what no chunk covers would pass unverified. One that was
+ * read before, or is shared by two readers, no longer has those of some or all of the file.
+ * Checksums must be of the types that the record states, since these are the types of the results.
  */
 final class WholeRecord implements FileRecord {
 

@@ -114,7 +114,9 @@ final class ExpectedRun {
     return (long) firstWindow * bytesPerChecksum + known;
   }
 
-  /** Window i, of that length if nobody knows, with a wrong checksum; null if it is missing. */
+  /**
+   * Window i, of length {@code otherwise} if nobody knows; {@code actual} is null if it is missing.
+   */
   Mismatch mismatch(int i, long otherwise, byte @Nullable [] actual) {
     int window = firstWindow + i;
     long offset = (long) window * bytesPerChecksum;

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 /**
  * A segment file of an Aeron recording. It does not state its type: that is the one with which more
  * frames are good, if any is. The fewer bad ones would not tell it: with the wrong type, a damaged
- * header hides all frames behind it.
+ * header hides all frames after it.
  */
 final class AeronSegmentInspector implements Inspector {
 

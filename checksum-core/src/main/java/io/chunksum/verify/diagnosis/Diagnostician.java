@@ -56,7 +56,7 @@ public final class Diagnostician {
 
   private final OneCall call = new OneCall("the diagnostician");
 
-  /** Where the evidence is, in what mismatches and causes are counted from the start of. */
+  /** What surrounds the evidence in the whole, whose start mismatches and causes count from. */
   private final Surroundings surroundings;
 
   /**

@@ -87,7 +87,7 @@ final class Evidence {
     return algorithm;
   }
 
-  /** That of the algorithm; empty if there is none. */
+  /** The arithmetic of the algorithm, if it is a CRC that has one. */
   Optional<CrcArithmetic> crc() {
     return crc;
   }

@@ -3,8 +3,8 @@
 package io.chunksum.verify.diagnosis;
 
 /**
- * What comes before and after the evidence in the whole that it is a part of, and that mismatches
- * and causes count from the start of. Nothing of it is at hand.
+ * What comes before and after the evidence in the whole that it is a part of, whose start
+ * mismatches and causes count from. None of it is at hand.
  *
  * @param windowsBefore number of windows before the data, not negative
  * @param bytesBefore number of bytes before the data, not negative

@@ -107,7 +107,10 @@ class HadoopPageTest {
           0,
           "Blocks",
           example -> {
-            for (int[] range : new int[][] {{512, 2000}, {513, 1999}, {600, 700}, {1999, 2000}}) {
+            for (int[] range :
+                new int[][] {
+                  {512, 2000}, {513, 1999}, {600, 700}, {1999, 2000}, {700, 700}, {2000, 2000}
+                }) {
               int count = range[1] - range[0];
               ChunkBuffer read =
                   (ChunkBuffer) example.call("Blocks", "read", bytes, sums, (long) range[0], count);

@@ -183,6 +183,33 @@ class MigrationPageTest {
         .hasMessageStartingWith("blk_7 from byte 1024: CRC32C mismatch: window 195, ");
   }
 
+  @Test
+  void hadoopIgnoresChecksumsOfWindowsThatTheDataDoesNotHave() throws Exception {
+    Object chunks = compiled.type("HadoopChunks").getConstructor().newInstance();
+    Method verify =
+        chunks
+            .getClass()
+            .getMethod("verify", ByteBuffer.class, ByteBuffer.class, String.class, long.class);
+    DataChecksum replaced = DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, 512);
+    for (int length : new int[] {0, 511, 512, 513}) {
+      ByteBuffer data = ByteBuffer.wrap(CONTENT, 0, length);
+      int bytes = (length + 511) / 512 * Integer.BYTES;
+      ByteBuffer sums = ByteBuffer.allocate(bytes + Integer.BYTES);
+      replaced.calculateChunkedSums(data, sums);
+      verify.invoke(chunks, data, sums.slice(0, bytes), "blk_7", 0);
+      replaced.verifyChunkedSums(data, sums, "blk_7", 0);
+      assertThatThrownBy(() -> verify.invoke(chunks, data, sums, "blk_7", 0))
+          .as("one more for %d bytes", length)
+          .hasCauseInstanceOf(ChecksumMismatchException.class);
+    }
+    ByteBuffer data = ByteBuffer.wrap(CONTENT, 0, 513);
+    ByteBuffer first = ByteBuffer.allocate(Integer.BYTES).putInt(0, crc(0, 512));
+    assertThatThrownBy(() -> replaced.verifyChunkedSums(data, first, "blk_7", 0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> verify.invoke(chunks, data, first, "blk_7", 0))
+        .hasCauseInstanceOf(ChecksumMismatchException.class);
+  }
+
   /** The CRCs of either part, and of both, have their highest bit set or not. */
   @Test
   void hadoopsUnfinishedWindowContinuesFromItsCrc() throws Exception {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,6 +144,16 @@ class LaneChecksTest {
     abandonLanesThatLasted(Duration.ofMinutes(61));
     assertThat(startedBy(lanes, () -> lanes.missed((1L << 32) - 1))).isEmpty();
     assertThat(startedBy(lanes, () -> lanes.missed(1))).isNotEmpty();
+  }
+
+  /** Here with 4 GiB. Fewer windows would not show what lanes are good for. */
+  @Test
+  void onlyCallsWithEightWindowsCountTowardsACheck() {
+    ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
+    LaneRunner runner = Objects.requireNonNull(LaneRunner.of(md5));
+    abandonLanesThatLasted(Duration.ofMinutes(61));
+    assertThat(startedBy(lanes, () -> runner.gearFor(7, 1L << 32))).isEmpty();
+    assertThat(startedBy(lanes, () -> runner.gearFor(8, 1L << 32))).isNotEmpty();
   }
 
   @Test

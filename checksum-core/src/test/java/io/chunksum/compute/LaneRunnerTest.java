@@ -171,6 +171,16 @@ class LaneRunnerTest {
     assertThat(lanes.status().engine()).isEqualTo(Engine.PLAIN_LANES);
   }
 
+  /** Here with as many bytes as 40 windows of the longest's length have. */
+  @Test
+  void aGroupMustHaveEnoughToDoForItsLongestWindow() {
+    lanes.pin(PlainLanes.choice(40, Double.POSITIVE_INFINITY));
+    LaneRunner runner = runner();
+    assertThat(runner.gearFor(100, 100 * WINDOW)).isNotNull();
+    assertThat(runner.pays(40 * WINDOW, WINDOW)).isTrue();
+    assertThat(runner.pays(40 * WINDOW - 1, WINDOW)).isFalse();
+  }
+
   /** For windows of a few bytes, that is nearly all there is to do. */
   @Test
   void lanesMayTakeAsLongAsMessageDigestWithItsPadding() {

@@ -7,15 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.buffer.ChunkBuffer;
+import java.lang.ref.WeakReference;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +53,29 @@ class ChecksumBatchTest {
   void aWindowAfterTheLastGroupKeepsItsPlace(DigestLanes.Engine engine) throws Exception {
     MD5.use(engine);
     assertEachWindowHasItsPlace(255 * WINDOW, 2 * WINDOW);
+  }
+
+  /** Where 40 windows do, or as many bytes as 40 of the longest have. */
+  @ParameterizedTest
+  @CsvSource({"40, 1000, true", "40, 999, false", "39, 1000, false"})
+  void aGroupGoesThroughLanesIfThatPaysOff(int windows, int lastLength, boolean inLanes)
+      throws Exception {
+    AtomicInteger used = new AtomicInteger();
+    Supplier<LaneKernel> kernels =
+        () ->
+            new OtherKernel() {
+              @Override
+              public void compress(int blocks) {
+                used.getAndIncrement();
+                super.compress(blocks);
+              }
+            };
+    MD5.pin(PlainLanes.choice(40, Double.POSITIVE_INFINITY, kernels));
+    int[] lengths = new int[windows];
+    Arrays.fill(lengths, WINDOW);
+    lengths[windows - 1] = lastLength;
+    assertEachWindowHasItsPlace(lengths);
+    assertThat(used.get() > 0).isEqualTo(inLanes);
   }
 
   /** In the middle of a batch, whose second group takes windows one by one. */
@@ -85,6 +113,29 @@ class ChecksumBatchTest {
     own[0].run(chunks);
     own[0].run(chunks);
     assertThat(taken).containsExactly("0 0", "0 1", "1 0", "0 0", "0 1", "1 0");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noChunkIsKept(DigestLanes.Engine engine) {
+    MD5.use(engine);
+    ChecksumBatch batch =
+        new ChecksumBatch(
+            ChecksumAlgorithms.of(ChecksumType.MD5),
+            WINDOW,
+            (chunk, window, length, checksum, offset) -> {});
+    WeakReference<ChunkBuffer> chunk = runWithOneChunk(batch);
+    for (int i = 0; i < 100 && chunk.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(chunk.get()).isNull();
+    batch.run(List.of());
+  }
+
+  private static WeakReference<ChunkBuffer> runWithOneChunk(ChecksumBatch batch) {
+    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[2 * WINDOW]);
+    batch.run(List.of(chunk));
+    return new WeakReference<>(chunk);
   }
 
   private static void assertEachWindowHasItsPlace(int... lengths) throws Exception {

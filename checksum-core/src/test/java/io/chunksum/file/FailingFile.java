@@ -94,7 +94,7 @@ public class FailingFile extends FileChannel {
   }
 
   @Override
-  public FileChannel truncate(long size) {
+  public FileChannel truncate(long size) throws IOException {
     throw new UnsupportedOperationException();
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -58,6 +59,19 @@ class ExclusiveFileTest {
       assertThat(isLocked(file)).isTrue();
     }
     assertThat(isLocked(file)).isFalse();
+  }
+
+  @Test
+  void oneThatAnUnknownChannelOfThisProcessHasLockedIsHeld() throws IOException {
+    Path file = directory.resolve("file");
+    try (FileChannel unknown = FileChannel.open(file, CREATE, READ, WRITE);
+        FileLock lock = unknown.lock();
+        FileChannel late = FileChannel.open(file, READ, WRITE)) {
+      assertThat(lock.isValid()).isTrue();
+      assertThat(ExclusiveFile.hold(file, late)).isNull();
+      assertThat(late.isOpen()).isFalse();
+    }
+    Objects.requireNonNull(ExclusiveFile.open(file)).close();
   }
 
   /** As where a server's applications have a library each. */

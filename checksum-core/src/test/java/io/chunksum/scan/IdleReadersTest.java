@@ -10,6 +10,7 @@ import io.chunksum.file.ByteReader;
 import io.chunksum.scan.ScanTarget.RecordOpener;
 import io.chunksum.verify.VerifyOptions;
 import java.io.IOException;
+import java.io.Serial;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -20,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +32,16 @@ class IdleReadersTest extends ScannerTestBase {
   private final BlockingDeque<ByteReader> idle = new LinkedBlockingDeque<>(2);
 
   private void scan(int threads, ScanListener listener, Path file, RecordOpener record)
+      throws IOException, InterruptedException {
+    scan(idle, threads, listener, file, record);
+  }
+
+  private static void scan(
+      BlockingDeque<ByteReader> idle,
+      int threads,
+      ScanListener listener,
+      Path file,
+      RecordOpener record)
       throws IOException, InterruptedException {
     Iterator<ScanTarget> targets =
         List.of(new ScanTarget("f", file, file.toFile().length(), record, null)).iterator();
@@ -47,6 +59,35 @@ class IdleReadersTest extends ScannerTestBase {
       seen.add(idle.element());
     }
     assertThat(seen).allMatch(reader -> reader == seen.get(0));
+  }
+
+  /** Readers, of which one is given back as slowly as a thread may be, and then with an error. */
+  private static final class SlowlyGivenBack extends LinkedBlockingDeque<ByteReader> {
+
+    @Serial private static final long serialVersionUID = 1;
+
+    @Override
+    public boolean offerFirst(ByteReader reader) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+      throw new StackOverflowError("after the last file");
+    }
+  }
+
+  /** So that it leaves no thread, and misses no error of one. */
+  @Test
+  void aScanWaitsForThreadsThatAreDoneWithAllFiles() throws Exception {
+    Path file = recorded("f", random(MIB), 4096, ChecksumType.CRC32C);
+    List<ScanOutcome> reported = new ArrayList<>();
+    assertThatThrownBy(() ->
+            scan(
+                new SlowlyGivenBack(),
+                1,
+                (outcome, soFar) -> reported.add(outcome),
+                file,
+                () -> format.open(file, file)))
+        .isInstanceOf(StackOverflowError.class)
+        .hasMessage("after the last file");
+    assertThat(reported).hasSize(1);
   }
 
   @Test

@@ -2,11 +2,13 @@
 
 package io.chunksum.scan;
 
+import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.chunksum.file.FailingFile;
 import io.chunksum.scan.ScanCheckpoint.Place;
@@ -33,6 +35,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Ends, damages and shares the checkpoint of a scan in every way. Long, because the file and how it
@@ -177,17 +181,7 @@ class ScanCheckpointTest {
   private ScanCheckpoint countingForces(AtomicInteger forced) throws IOException {
     FileChannel channel = FileChannel.open(file, READ, WRITE);
     FileChannel counting =
-        new FailingFile(channel, Long.MAX_VALUE) {
-          @Override
-          public FileLock tryLock(long position, long size, boolean shared) throws IOException {
-            return channel.tryLock(position, size, shared);
-          }
-
-          @Override
-          public int write(ByteBuffer source, long position) throws IOException {
-            return channel.write(source, position);
-          }
-
+        new WritableFile(channel) {
           @Override
           public void force(boolean metaData) throws IOException {
             forced.incrementAndGet();
@@ -199,6 +193,61 @@ class ScanCheckpointTest {
         Objects.requireNonNull(ScanCheckpoint.open(file, held, "a scan of /data", () -> 0));
     forced.set(0);
     return opened;
+  }
+
+  /** A file that can be locked and written. */
+  private static class WritableFile extends FailingFile {
+
+    private final FileChannel channel;
+
+    WritableFile(FileChannel channel) {
+      super(channel, Long.MAX_VALUE);
+      this.channel = channel;
+    }
+
+    @Override
+    public FileLock tryLock(long position, long size, boolean shared) throws IOException {
+      return channel.tryLock(position, size, shared);
+    }
+
+    @Override
+    public int write(ByteBuffer source, long position) throws IOException {
+      return channel.write(source, position);
+    }
+  }
+
+  /** There was room for the first bytes of the header, which would be refused from then on. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void oneThatCannotBeBegunIsLeftEmpty(boolean emptied) throws IOException {
+    FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
+    FileChannel full =
+        new WritableFile(channel) {
+          @Override
+          public int write(ByteBuffer source, long position) throws IOException {
+            super.write(source.slice(0, 5), position);
+            throw new IOException("No space left on device");
+          }
+
+          @Override
+          public FileChannel truncate(long size) throws IOException {
+            if (!emptied) {
+              throw new IOException("Input/output error");
+            }
+            return channel.truncate(size);
+          }
+        };
+    ExclusiveFile held = Objects.requireNonNull(ExclusiveFile.hold(file, full));
+    Throwable thrown =
+        catchThrowable(() -> ScanCheckpoint.open(file, held, "a scan of /data", System::nanoTime));
+    assertThat(thrown).isInstanceOf(IOException.class).hasMessage("No space left on device");
+    assertThat(channel.isOpen()).isFalse();
+    if (emptied) {
+      assertThat(file).isEmptyFile();
+      assertThat(loaded()).isEqualTo(Place.START);
+    } else {
+      assertThat(thrown).hasSuppressedException(new IOException("Input/output error"));
+    }
   }
 
   @Test

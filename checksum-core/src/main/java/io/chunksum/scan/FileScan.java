@@ -197,7 +197,6 @@ final class FileScan implements Comparable<FileScan> {
   private synchronized void add(Part part, List<VerifyResult> found) {
     if (findings != null && part.index() <= failedIndex) {
       findings.add(part.index(), part.windowsBefore(), part.chunk(), found);
-      notifyAll();
     }
   }
 
@@ -209,7 +208,6 @@ final class FileScan implements Comparable<FileScan> {
       if (findings != null) {
         findings.dropAfter(index, end);
       }
-      notifyAll();
     }
   }
 
@@ -243,7 +241,7 @@ final class FileScan implements Comparable<FileScan> {
       findings = null;
       ended.countDown();
     }
-    notifyAll();
+    notifyAll(); // Also of what was added, or has failed, before.
   }
 
   /** Closes the file and returns what came of it. */

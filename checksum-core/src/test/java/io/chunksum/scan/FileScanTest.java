@@ -274,6 +274,26 @@ class FileScanTest {
     assertThat(counters.snapshot().mismatched().calls()).isZero();
   }
 
+  /** A thread has taken it from the list, and comes to open it after that. */
+  @Test
+  void aFileThatWasAbandonedBeforeIsNotOpened() throws Exception {
+    Path path = Files.write(root.resolve("f"), new byte[3]);
+    AtomicInteger opened = new AtomicInteger();
+    RecordOpener opener =
+        () -> {
+          opened.incrementAndGet();
+          throw new IOException("too late");
+        };
+    FileScan file =
+        new FileScan(0, new ScanTarget("f", path, 3, opener, null), VerifyOptions.DEFAULT);
+    file.abandon();
+    assertThat(file.hasEnded()).isTrue();
+    assertThat(file.nextPart()).isNull();
+    assertThat(opened).hasValue(0);
+    assertThat(file.outcome().failure()).isNull();
+    assertThat(OpenFiles.under(root)).isZero();
+  }
+
   @Test
   void aFileThatHasEndedKeepsNothingOfItsRecord() throws Exception {
     MemoryFormat format = new MemoryFormat();

@@ -132,6 +132,20 @@ class FileDiagnosticianTest extends ScannerTestBase {
   }
 
   @Test
+  void chunksBehindOnesOfOtherTypesAreSearchedTogether() throws Exception {
+    byte[] good = random(12 * WINDOW);
+    byte[] now = good.clone();
+    System.arraycopy(good, 5 * WINDOW, now, 9 * WINDOW, WINDOW);
+    Path file = file("f", now);
+    format.recordEach(
+        file, good, 4 * WINDOW, WINDOW, ChecksumType.MD5, ChecksumType.CRC32C, ChecksumType.CRC32C);
+    FileResult crc = verify(file).get(1);
+    assertThat(diagnose(file, crc, FileDiagnostician.RUN_BYTES))
+        .extracting(Diagnosis::cause)
+        .containsExactly(new Cause.OtherWindow(5));
+  }
+
+  @Test
   void surplusBytesHaveADiagnosisTooEvenIfNothingIsRecorded() throws Exception {
     Path grown = file("grown", new byte[100]);
     format.record(grown, new byte[0], WINDOW, WINDOW, ChecksumType.CRC32C);

@@ -54,6 +54,9 @@ class FailingAlgorithmTest {
   /** Whether they take no bytes. */
   private static volatile boolean takingNone;
 
+  /** Whether they lack a class of their own. */
+  private static volatile boolean incomplete;
+
   @TempDir private Path folder;
 
   private final Thread thread = Thread.currentThread();
@@ -76,6 +79,9 @@ class FailingAlgorithmTest {
 
     @Override
     public StreamingChecksum newChecksum() {
+      if (incomplete) {
+        throw new NoClassDefFoundError("Missing");
+      }
       return new FailingChecksum(crc.newChecksum());
     }
   }
@@ -157,6 +163,7 @@ class FailingAlgorithmTest {
   void unregister() throws Exception {
     failing = false;
     takingNone = false;
+    incomplete = false;
     ((URLClassLoader) thread.getContextClassLoader()).close();
     thread.setContextClassLoader(before);
   }
@@ -202,6 +209,21 @@ class FailingAlgorithmTest {
       assertThat(result.failure()).hasMessage("FirstToFail is gone");
       assertThat(result.failure().getSuppressed()[0]).hasMessage("SecondToFail is gone");
     }
+  }
+
+  @Test
+  void oneThatLacksAClassIsTheFailureOfItsTypeAlone() throws Exception {
+    List<ChunkInfo> chunk = chunk("FirstToFail CRC32C");
+    Path file = damaged();
+    incomplete = true;
+    List<FileResult> results = FileScanner.of(2).verify(file, () -> new OneChunk(chunk));
+    assertThat(results.get(0).mismatches()).isEmpty();
+    assertThat(results.get(0).failure())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("FirstToFail cannot be run")
+        .hasCauseInstanceOf(NoClassDefFoundError.class);
+    assertThat(results.get(1).mismatches()).extracting(Mismatch::window).containsExactly(0L);
+    assertThat(results.get(1).failure()).isNull();
   }
 
   /** The record of bytes that are zero. */

@@ -15,11 +15,13 @@ import io.chunksum.compute.ChecksumConsumer;
 import io.chunksum.compute.ChecksumStream;
 import io.chunksum.compute.CopiedBytes;
 import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.FailingCrc32c;
 import io.chunksum.tests.Parts;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
@@ -125,6 +127,39 @@ class ChecksumStreamTest {
       if (inArray) {
         assertThat(stream.bytesCopied()).as("%s", algorithm.type()).isEqualTo(CopiedBytes.NONE);
       }
+    }
+  }
+
+  /** What follows it has enough windows to be digested together. */
+  @ParameterizedTest
+  @EnumSource
+  void anOpenWindowIsFilledFirst(DigestEngine engine) {
+    byte[] content = TestBytes.random(20_96, 6 * WINDOW + 5);
+    List<String> expected = new ArrayList<>();
+    for (int at = 0; at < content.length; at += WINDOW) {
+      int end = Math.min(at + WINDOW, content.length);
+      byte[] digest = engine.expected(Arrays.copyOfRange(content, at, end));
+      expected.add(at / WINDOW + " " + (end - at) + " " + HexFormat.of().formatHex(digest, 0, 4));
+    }
+    byte[] rest = Arrays.copyOfRange(content, 300, content.length);
+    List<Consumer<ChecksumStream>> ways = new ArrayList<>();
+    ways.add(stream -> stream.update(ChunkBuffer.wrap(content), 300, rest.length));
+    ways.add(stream -> stream.accept(content, 300, rest.length));
+    for (BufferKind kind : BufferKind.values()) {
+      ways.add(stream -> stream.accept(kind.of(rest)));
+    }
+    engine.use();
+    try {
+      ChecksumStream stream = ChunkChecksum.of(engine.type(), WINDOW).newStream(this::collect);
+      for (Consumer<ChecksumStream> way : ways) {
+        sums.clear();
+        stream.accept(content, 0, 300);
+        way.accept(stream);
+        stream.finish();
+        assertThat(sums).isEqualTo(expected);
+      }
+    } finally {
+      DigestEngine.restore();
     }
   }
 

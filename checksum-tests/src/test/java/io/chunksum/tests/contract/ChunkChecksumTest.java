@@ -230,11 +230,19 @@ class ChunkChecksumTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("12")
         .hasMessageContaining("11");
+    List<ChunkBuffer> chunks = List.of(chunk, ChunkBuffer.wrap(CONTENT));
+    assertThatThrownBy(() -> calculator.compute(chunks, tooSmall))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("24")
+        .hasMessageContaining("11");
     assertThat(tooSmall.array()).containsOnly(0);
-    ByteBuffer readOnly = ByteBuffer.allocate(20).asReadOnlyBuffer();
+    ByteBuffer readOnly = ByteBuffer.allocate(24).asReadOnlyBuffer();
     assertThatThrownBy(() -> calculator.compute(chunk, readOnly))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> calculator.compute(chunks, readOnly))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThat(calculator.compute(chunk, ByteBuffer.allocate(12))).isEqualTo(12);
+    assertThat(calculator.compute(chunks, ByteBuffer.allocate(24))).isEqualTo(24);
   }
 
   @Test

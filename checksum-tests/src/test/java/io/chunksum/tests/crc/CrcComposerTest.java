@@ -116,10 +116,12 @@ class CrcComposerTest {
   @Test
   void crcsWithMoreBitsThanTheyHaveAreRefused() {
     ChecksumAlgorithm crc12 = CrcCatalogue.CRC_12_DECT.algorithm();
-    byte[] packed = sums(crc12, 16, 100).toByteArray();
+    ChecksumData good = sums(crc12, 16, 100);
+    byte[] packed = good.toByteArray();
     packed[4] |= 0x10;
     ChecksumData sums = ChecksumData.of(crc12.type(), 16, packed);
     CrcComposer composer = new CrcComposer(crc12);
+    assertThat(composer.rewindow(good, 100, 32)).isEqualTo(sums(crc12, 32, 100));
     String what = ", of window 2, has more than the 12 bits of crc-12-dect";
     assertRefused(() -> composer.compose(sums, 100), what);
     assertRefused(() -> composer.crcValue(sums, 100), what);

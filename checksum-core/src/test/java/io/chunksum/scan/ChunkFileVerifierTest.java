@@ -4,6 +4,7 @@ package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,19 +126,23 @@ class ChunkFileVerifierTest {
         new FailingFile(FileChannel.open(file), block.length) {
           @Override
           public int read(ByteBuffer target, long position) throws IOException {
-            try {
-              verifier.verify(file, chunks.get(2));
-            } catch (IllegalStateException e) {
-              refused.add(e.getMessage());
-            }
+            ChunkBuffer bytes = ChunkBuffer.wrap(block, 0, 1);
+            refused.add(failureOf(() -> verifier.verify(file, chunks.get(2))));
+            refused.add(failureOf(() -> verifier.verify(bytes, chunks.get(2))));
             return super.read(target, position);
           }
         };
     try (nesting) {
       assertThat(verifier.verify(nesting, chunks.get(0)).mismatches()).isEqualTo(expected);
     }
-    assertThat(refused).containsOnly("the verifier was called again before it returned");
+    assertThat(refused)
+        .containsOnly(
+            "java.lang.IllegalStateException: the verifier was called again before it returned");
     assertThat(verifier.verify(file, chunks.get(2)).ok()).isTrue();
+  }
+
+  private static String failureOf(ThrowingCallable call) {
+    return String.valueOf(catchThrowableOfType(IllegalStateException.class, call));
   }
 
   /** A window of which some bytes were read is not one that was verified. */

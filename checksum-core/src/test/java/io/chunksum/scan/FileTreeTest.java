@@ -285,6 +285,11 @@ class FileTreeTest {
   }
 
   @Test
+  void aTreeIsNamedAfterItsFolder() {
+    assertThat(new FileTree(root, format, "a/x")).hasToString(root.toString());
+  }
+
+  @Test
   void folderThatWasReportedIsNotReportedAgain() throws IOException {
     make("a/x", "b/x");
     assertThat(targets("a/").stream().map(ScanTarget::path)).containsExactly("b/x");

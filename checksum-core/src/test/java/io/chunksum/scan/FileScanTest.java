@@ -274,6 +274,35 @@ class FileScanTest {
     assertThat(counters.snapshot().mismatched().calls()).isZero();
   }
 
+  @Test
+  void aChunkWithoutBytesHasNoneThatAreMissing() throws Exception {
+    MemoryFormat format = new MemoryFormat();
+    Path path = Files.write(root.resolve("f"), new byte[2]);
+    format.record(path, new byte[3], 3, 3, ChecksumType.CRC32C);
+    ChunkInfo nothing = new ChunkInfo("", 3, 0, ChecksumData.none(3));
+    RecordOpener opener =
+        () ->
+            new ForwardingRecord(format.open(path, path)) {
+              private boolean given;
+
+              @Override
+              public List<ChunkInfo> nextChunk() throws IOException {
+                List<ChunkInfo> chunk = super.nextChunk();
+                boolean due = chunk.isEmpty() && !given;
+                given |= due;
+                return due ? List.of(nothing) : chunk;
+              }
+            };
+    FileScan file =
+        new FileScan(0, new ScanTarget("f", path, 2, opener, null), VerifyOptions.DEFAULT);
+    Part part = Objects.requireNonNull(file.nextPart());
+    file.verify(part, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
+    assertThat(file.nextPart()).isNull();
+    assertThat(file.outcome().results().get(0).mismatches())
+        .extracting(Mismatch::window)
+        .containsExactly(0L);
+  }
+
   /** A thread has taken it from the list, and comes to open it after that. */
   @Test
   void aFileThatWasAbandonedBeforeIsNotOpened() throws Exception {

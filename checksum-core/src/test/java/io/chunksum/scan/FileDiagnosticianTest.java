@@ -117,17 +117,20 @@ class FileDiagnosticianTest extends ScannerTestBase {
     }
   }
 
+  /** What happened to the windows under a CRC, in chunks of four windows of these types. */
+  private List<Cause> crcCauses(byte[] good, byte[] now, ChecksumType... types) throws Exception {
+    Path file = file("f", now);
+    format.recordEach(file, good, 4 * WINDOW, WINDOW, types);
+    FileResult crc = verify(file).get(1);
+    return diagnose(file, crc, FileDiagnostician.RUN_BYTES).stream().map(Diagnosis::cause).toList();
+  }
+
   @Test
   void chunksOfOtherTypesOnlyCount() throws Exception {
     byte[] good = random(12 * WINDOW);
     byte[] now = good.clone();
     now[9 * WINDOW] ^= 1;
-    Path file = file("f", now);
-    format.recordEach(
-        file, good, 4 * WINDOW, WINDOW, ChecksumType.MD5, ChecksumType.MD5, ChecksumType.CRC32C);
-    FileResult crc = verify(file).get(1);
-    assertThat(diagnose(file, crc, FileDiagnostician.RUN_BYTES))
-        .extracting(Diagnosis::cause)
+    assertThat(crcCauses(good, now, ChecksumType.MD5, ChecksumType.MD5, ChecksumType.CRC32C))
         .containsExactly(new Cause.BitFlip(9 * WINDOW, 0));
   }
 
@@ -136,12 +139,7 @@ class FileDiagnosticianTest extends ScannerTestBase {
     byte[] good = random(12 * WINDOW);
     byte[] now = good.clone();
     System.arraycopy(good, 5 * WINDOW, now, 9 * WINDOW, WINDOW);
-    Path file = file("f", now);
-    format.recordEach(
-        file, good, 4 * WINDOW, WINDOW, ChecksumType.MD5, ChecksumType.CRC32C, ChecksumType.CRC32C);
-    FileResult crc = verify(file).get(1);
-    assertThat(diagnose(file, crc, FileDiagnostician.RUN_BYTES))
-        .extracting(Diagnosis::cause)
+    assertThat(crcCauses(good, now, ChecksumType.MD5, ChecksumType.CRC32C, ChecksumType.CRC32C))
         .containsExactly(new Cause.OtherWindow(5));
   }
 

@@ -2,6 +2,8 @@
 
 package io.chunksum.scan;
 
+import io.chunksum.internal.SaturatingSum;
+
 /**
  * How far a scan has come, and what it has found. Immutable.
  *
@@ -22,14 +24,14 @@ public record ScanCounts(long files, long mismatched, long failed, long unrecord
    * Adds the counts of another part of the scan.
    *
    * @param other the counts to add
-   * @return the sum of both
+   * @return the sums; 2<sup>63</sup>−1 for one that would exceed that
    */
   public ScanCounts plus(ScanCounts other) {
     return new ScanCounts(
-        files + other.files,
-        mismatched + other.mismatched,
-        failed + other.failed,
-        unrecorded + other.unrecorded,
-        bytes + other.bytes);
+        SaturatingSum.of(files, other.files),
+        SaturatingSum.of(mismatched, other.mismatched),
+        SaturatingSum.of(failed, other.failed),
+        SaturatingSum.of(unrecorded, other.unrecorded),
+        SaturatingSum.of(bytes, other.bytes));
   }
 }

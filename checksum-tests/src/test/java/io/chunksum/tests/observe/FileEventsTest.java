@@ -173,6 +173,25 @@ class FileEventsTest {
     assertThat(last.getDuration("elapsed")).isPositive();
   }
 
+  @Test
+  void aFileThatIsVerifiedAloneIsAScanOfItsName() throws IOException {
+    Path file = Files.write(folder.resolve("alone"), CONTENT);
+    List<RecordedEvent> events =
+        Recorded.events(folder, "ScanProgress", recording -> {}, () -> verify(file));
+    RecordedEvent last = events.get(events.size() - 1);
+    assertThat(last.getString("scan")).isEqualTo(file.toString());
+    assertThat(last.getLong("files")).isEqualTo(1);
+    assertThat(last.getLong("bytes")).isEqualTo(LENGTH);
+  }
+
+  private static void verify(Path file) {
+    try {
+      FileScanner.of(2).verify(file, () -> record(INFO));
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static void scan(ScanSource source) {
     try {
       FileScanner.of(2).scan(source, (outcome, counts) -> {});

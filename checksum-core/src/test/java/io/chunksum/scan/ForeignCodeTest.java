@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,6 +209,35 @@ class ForeignCodeTest extends ScannerTestBase {
         };
     try {
       FileScanner.of(1).scan(source, listener);
+    } finally {
+      over.countDown();
+    }
+  }
+
+  /** The file before it may be large, or wait for a server. */
+  @Test
+  @Timeout(60)
+  void anErrorInAWorkerEndsTheScanWhileAnotherIsAtAFileBefore() throws Exception {
+    Path path = recorded("f", random(5), 16, ChecksumType.CRC32C);
+    CountDownLatch over = new CountDownLatch(1);
+    RecordOpener waiting =
+        () -> {
+          await(over);
+          throw new IOException("too late");
+        };
+    RecordOpener failing =
+        () -> {
+          throw new StackOverflowError("too deep");
+        };
+    Iterator<ScanTarget> targets =
+        Stream.of(waiting, failing)
+            .map(opener -> new ScanTarget("f", path, 5, opener, null))
+            .iterator();
+    ScanSource source = () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty();
+    try {
+      assertThatThrownBy(() -> FileScanner.of(2).scan(source, (outcome, soFar) -> {}))
+          .isInstanceOf(StackOverflowError.class)
+          .hasMessage("too deep");
     } finally {
       over.countDown();
     }

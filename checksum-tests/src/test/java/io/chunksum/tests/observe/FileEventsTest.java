@@ -26,6 +26,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -171,6 +172,33 @@ class FileEventsTest {
     assertThat(last.getLong("mismatched")).isEqualTo(2);
     assertThat(last.getLong("failed")).isEqualTo(1);
     assertThat(last.getDuration("elapsed")).isPositive();
+  }
+
+  @Test
+  void aScanThatTakesLongReportsHowFarItIsBeforeItsEnd() throws IOException {
+    Path file = Files.write(folder.resolve("good"), CONTENT);
+    Iterator<ScanTarget> targets =
+        List.of(new ScanTarget("good", file, LENGTH, () -> record(INFO), null)).iterator();
+    ScanSource slow =
+        () -> {
+          if (targets.hasNext()) {
+            return Optional.of(targets.next());
+          }
+          pause(Duration.ofMillis(1_100));
+          return Optional.empty();
+        };
+    List<RecordedEvent> events =
+        Recorded.events(folder, "ScanProgress", recording -> {}, () -> scan(slow));
+    assertThat(events).hasSizeGreaterThan(1);
+    assertThat(events.get(0).getDuration("elapsed")).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

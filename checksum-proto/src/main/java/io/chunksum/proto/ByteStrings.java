@@ -75,6 +75,9 @@ public final class ByteStrings {
    * @throws IllegalArgumentException if it has more than 2<sup>31</sup>−1 bytes
    */
   public static ByteString of(ChunkBuffer chunk) {
+    if (chunk.length() > Integer.MAX_VALUE) { // Protobuf may copy most of it before it says so.
+      throw new IllegalArgumentException("a string of " + chunk.length() + " bytes is too large");
+    }
     Strings strings = new Strings();
     chunk.forEachPiece(strings);
     return ByteString.copyFrom(strings.parts);

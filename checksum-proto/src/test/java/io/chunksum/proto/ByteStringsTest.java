@@ -7,19 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import com.sun.management.ThreadMXBean;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.data.ChecksumData;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What chunks and protobuf strings share, and what they copy. */
 class ByteStringsTest {
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static byte[] random(int length) {
     byte[] content = new byte[length];
@@ -117,5 +122,17 @@ class ByteStringsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> ByteStrings.of(tooLong));
     assertThat(ByteStrings.of(tooLong.slice(0, Integer.MAX_VALUE)).size())
         .isEqualTo(Integer.MAX_VALUE);
+  }
+
+  /** There may be no memory for a copy of so much. */
+  @Test
+  void aChunkTooLongForAStringIsRefusedBeforeAnythingIsCopied() {
+    ByteBuffer part = ByteBuffer.allocateDirect(1 << 24);
+    ChunkBuffer tooLong = ChunkBuffer.wrap(Collections.nCopies(128, part));
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ByteStrings.of(tooLong))
+        .withMessage("a string of 2147483648 bytes is too large");
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(part.capacity());
   }
 }

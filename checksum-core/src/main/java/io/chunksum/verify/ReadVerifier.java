@@ -109,7 +109,7 @@ public final class ReadVerifier {
         verifiers.get(chunk.checksums()).verifyWindows(windows, chunk, firstWindow, windowCount);
     try {
       policy.verified(key, result);
-    } catch (Exception e) { // Also one that nobody declares.
+    } catch (Throwable e) { // Also what nobody declares, and an error.
       if (!result.ok()) {
         e.addSuppressed(new ChecksumMismatchException(result));
       }

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.internal.Failures;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.ChecksumCounters.Count;
 import io.chunksum.observe.SkipReason;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -169,29 +171,38 @@ class ReadVerifierTest {
         .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
+  /** Takes note of no result, but throws. */
+  private static ReadPolicy failing(Function<String, Throwable> failure) {
+    return new ReadPolicy() {
+      @Override
+      public @Nullable SkipReason skip(Object key, long bytes) {
+        return null;
+      }
+
+      @Override
+      public void verified(Object key, VerifyResult result) {
+        Failures.rethrow(failure.apply("no room for " + key));
+      }
+    };
+  }
+
   /** Who reads learns of a mismatch all the same. */
   @Test
   void whatAPolicyThrowsThatIsToldOfAMismatchHasItAttached() {
-    ReadPolicy failing =
-        new ReadPolicy() {
-          @Override
-          public @Nullable SkipReason skip(Object key, long bytes) {
-            return null;
-          }
+    assertThatAMismatchIsAttached(IllegalStateException::new);
+    assertThatAMismatchIsAttached(NoClassDefFoundError::new);
+  }
 
-          @Override
-          public void verified(Object key, VerifyResult result) {
-            throw new IllegalStateException("no room for " + key);
-          }
-        };
-    ReadVerifier verifier = new ReadVerifier(failing, options);
+  private void assertThatAMismatchIsAttached(Function<String, Throwable> failure) {
+    ReadVerifier verifier = new ReadVerifier(failing(failure), options);
     assertThatThrownBy(() -> verifier.verify("a", CHUNK, INFO))
         .hasMessage("no room for a")
         .hasNoSuppressedExceptions();
     assertThatThrownBy(() -> verifier.verify("b", damaged(), INFO))
         .hasMessage("no room for b")
         .satisfies(thrown ->
-            assertThat(thrown.getSuppressed()[0])
+            assertThat(thrown.getSuppressed())
+                .singleElement()
                 .isInstanceOfSatisfying(
                     ChecksumMismatchException.class,
                     mismatch ->

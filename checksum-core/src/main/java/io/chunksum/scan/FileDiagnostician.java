@@ -29,8 +29,9 @@ import java.util.function.LongConsumer;
  * window boundary. What belongs to another run is not found as another window.
  *
  * <p>Reads the file by position, around each bad window, and for the first of several in a row also
- * where windows of other sizes would be, as a {@link Diagnostician} says. The file must not change
- * between verification and diagnosis. Mutable, for one thread at a time.
+ * where windows of other sizes would be, as a {@link Diagnostician} says, but of a file that was
+ * not verified to its end only what was. The file must not change between verification and
+ * diagnosis. Mutable, for one thread at a time.
  */
 public final class FileDiagnostician {
 
@@ -115,6 +116,9 @@ public final class FileDiagnostician {
 
     private long nextWindow;
 
+    /** Number of windows of the type so far, up to the end of the run. */
+    private long windowsOfType;
+
     Pass(FileResult result, int index) {
       this.result = result;
       this.index = index;
@@ -153,6 +157,7 @@ public final class FileDiagnostician {
       run.writeBytes(sums.toByteArray());
       nextWindow += sums.count();
       runEnd = nextWindow;
+      windowsOfType += sums.count();
     }
 
     /** Diagnoses those of the first mismatches that are not yet diagnosed, and begins a new run. */
@@ -168,17 +173,35 @@ public final class FileDiagnostician {
 
     private void diagnoseAll(List<Mismatch> due) throws IOException {
       ChecksumData sums = ChecksumData.of(result.type(), bytesPerChecksum, run.toByteArray());
+      long firstWindow = runEnd - sums.count() - gridWindow;
+      long length = Math.max(0, file.size() - gridOffset);
+      int verified = sums.count();
+      if (result.failure() != null) { // Behind what was read, nothing may be readable.
+        verified = windowsVerified(sums.count(), due.get(due.size() - 1));
+        length = Math.min(length, (firstWindow + verified) * bytesPerChecksum);
+      }
       Diagnostician diagnostician =
           Diagnostician.ofRest(
               gridWindow,
               gridOffset,
-              sums,
-              runEnd - sums.count() - gridWindow,
-              Math.max(0, file.size() - gridOffset),
+              sums.range(0, verified),
+              firstWindow,
+              sums.count() - verified,
+              length,
               this::readFully);
       for (Mismatch mismatch : due) {
         addDiagnosis(mismatch, diagnose(diagnostician, mismatch));
       }
+    }
+
+    /**
+     * How many windows of the run were verified, up to the last mismatch at least: of a range, the
+     * number in the result counts from elsewhere.
+     */
+    private int windowsVerified(int count, Mismatch last) {
+      long verified = result.windows() - (windowsOfType - count);
+      long upToLast = last.window() - (runEnd - count) + 1;
+      return (int) Math.min(count, Math.max(verified, upToLast));
     }
 
     private static Diagnosis diagnose(Diagnostician diagnostician, Mismatch mismatch)

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.file.ByteReader;
+import io.chunksum.file.FailingFile;
+import io.chunksum.file.SequentialInput;
 import io.chunksum.format.FileRecord;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Cause;
 import io.chunksum.verify.diagnosis.Diagnosis;
+import io.chunksum.window.ByteRange;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -166,6 +170,84 @@ class FileDiagnosticianTest extends ScannerTestBase {
         new FileResult("f", 1, 1, result.type(), OptionalInt.of(WINDOW), 1, 1, far, null);
     assertThatThrownBy(() -> diagnose(file, ofOtherFile, FileDiagnostician.RUN_BYTES))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** What happened to the windows under the last type, of which not all can be read. */
+  private List<Diagnosis> diagnosesUpTo(long readable, Path file, ByteRange range)
+      throws Exception {
+    try (FileChannel failing = new FailingFile(FileChannel.open(file), readable);
+        FileRecord verified = open(file);
+        FileRecord record = open(file)) {
+      SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
+      List<FileResult> results = new RecordVerifier().verify("f", verified, input, range);
+      FileResult result = results.get(results.size() - 1);
+      assertThat(result.failure()).hasMessage("Input/output error");
+      return new FileDiagnostician(failing).diagnose(result, record);
+    }
+  }
+
+  private List<Diagnosis> diagnosesUpTo(long readable, Path file) throws Exception {
+    return diagnosesUpTo(readable, file, new ByteRange(0, Files.size(file)));
+  }
+
+  private List<Cause> causesUpTo(long readable, Path file) throws Exception {
+    return diagnosesUpTo(readable, file).stream().map(Diagnosis::cause).toList();
+  }
+
+  /** A disk that damages data often cannot read some of it, either. */
+  @Test
+  void whatWasReadOfAFileThatCannotBeReadToItsEndIsDiagnosed() throws Exception {
+    int second = 100 * WINDOW;
+    Path file = damaged(second);
+    for (int readable : new int[] {10 * WINDOW, 10 * WINDOW + 1, second - 1, second}) {
+      assertThat(causesUpTo(readable, file)).containsExactly(new Cause.BitFlip(5000, 1));
+    }
+    assertThat(causesUpTo(second + 5 * WINDOW, file))
+        .containsExactly(new Cause.BitFlip(5000, 1), new Cause.OtherWindow(3));
+    assertThat(causesUpTo(second + 39 * WINDOW, file))
+        .containsExactly(
+            new Cause.BitFlip(5000, 1),
+            new Cause.OtherWindow(3),
+            new Cause.OtherWindow(104),
+            new Cause.BitFlip(second + 5000, 2));
+  }
+
+  /** Windows are counted from where the range begins. */
+  @Test
+  void soIsWhatWasReadOfARange() throws Exception {
+    int second = 100 * WINDOW;
+    Path file = damaged(second);
+    ByteRange range = new ByteRange(second + 4 * WINDOW, 30 * WINDOW);
+    assertThat(diagnosesUpTo(second + 20 * WINDOW, file, range))
+        .extracting(Diagnosis::cause)
+        .containsExactly(new Cause.OtherWindow(104), new Cause.BitFlip(second + 5000, 2));
+  }
+
+  /** The same bytes may also be where nobody can read them. */
+  @Test
+  void whatIsReadInPartIsNotCertainToHaveMoved() throws Exception {
+    byte[] good = random(60 * WINDOW);
+    byte[] now = good.clone();
+    System.arraycopy(good, 20 * WINDOW, now, 20 * WINDOW + 100, 40 * WINDOW - 100);
+    Path file = file("f", now);
+    format.record(file, good, good.length, WINDOW, ChecksumType.CRC32C);
+    Diagnosis ofAll = diagnose(file, verify(file).get(0), FileDiagnostician.RUN_BYTES).get(5);
+    Diagnosis ofPart = diagnosesUpTo(40 * WINDOW, file).get(5);
+    assertThat(List.of(ofAll.cause(), ofPart.cause())).containsOnly(new Cause.Shifted(100));
+    assertThat(ofAll.certain()).isTrue();
+    assertThat(ofPart.certain()).isFalse();
+  }
+
+  @Test
+  void soIsWhatWasReadBehindChunksOfOtherTypes() throws Exception {
+    byte[] good = random(16 * WINDOW);
+    byte[] now = good.clone();
+    System.arraycopy(good, 14 * WINDOW, now, 13 * WINDOW, WINDOW);
+    Path file = file("f", now);
+    ChecksumType md5 = ChecksumType.MD5;
+    ChecksumType crc = ChecksumType.CRC32C;
+    format.recordEach(file, good, 4 * WINDOW, WINDOW, md5, crc, md5, crc);
+    assertThat(causesUpTo(15 * WINDOW, file)).containsExactly(new Cause.OtherWindow(14));
   }
 
   @Test

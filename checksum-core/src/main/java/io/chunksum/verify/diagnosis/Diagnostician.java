@@ -108,7 +108,9 @@ public final class Diagnostician {
    * @param bytesBefore the offset, in bytes
    * @param expected the stored checksums of all windows of the rest, or of a run of them
    * @param firstWindow index in the rest of the first of these windows
-   * @param length number of bytes of the rest that are present
+   * @param windowsAfter number of windows after these that have checksums, but no data at hand, for
+   *     example because it cannot be read
+   * @param length number of bytes of the rest that are at hand
    * @param reader reads them; its offsets count from the start of the rest
    * @return a diagnostician for mismatches that are counted from the start of the file, as are its
    *     causes
@@ -121,10 +123,11 @@ public final class Diagnostician {
       long bytesBefore,
       ChecksumData expected,
       long firstWindow,
+      int windowsAfter,
       long length,
       DataReader reader) {
-    Surroundings before = new Surroundings(windowsBefore, bytesBefore, 0);
-    return new Diagnostician(expected, firstWindow, length, reader, before);
+    Surroundings surroundings = new Surroundings(windowsBefore, bytesBefore, windowsAfter);
+    return new Diagnostician(expected, firstWindow, length, reader, surroundings);
   }
 
   /**

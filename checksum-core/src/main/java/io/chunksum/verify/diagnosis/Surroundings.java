@@ -8,7 +8,7 @@ package io.chunksum.verify.diagnosis;
  *
  * @param windowsBefore number of windows before the data, not negative
  * @param bytesBefore number of bytes before the data, not negative
- * @param windowsAfter number of windows after the evidence that have checksums
+ * @param windowsAfter number of windows after the evidence that have checksums, not negative
  */
 record Surroundings(long windowsBefore, long bytesBefore, int windowsAfter) {
 
@@ -16,12 +16,14 @@ record Surroundings(long windowsBefore, long bytesBefore, int windowsAfter) {
   static final Surroundings NONE = new Surroundings(0, 0, 0);
 
   Surroundings {
-    if (windowsBefore < 0 || bytesBefore < 0) {
+    if (windowsBefore < 0 || bytesBefore < 0 || windowsAfter < 0) {
       throw new IllegalArgumentException(
-          "windowsBefore and bytesBefore must not be negative: "
+          "windowsBefore, bytesBefore and windowsAfter must not be negative: "
               + windowsBefore
               + ", "
-              + bytesBefore);
+              + bytesBefore
+              + ", "
+              + windowsAfter);
     }
   }
 }

@@ -357,6 +357,14 @@ class DiagnosticianTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Diagnostician(chunk.sums, 0, -1, reader))
         .isInstanceOf(IllegalArgumentException.class);
+    for (int[] bad : new int[][] {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}) {
+      assertThatThrownBy(
+              () -> Diagnostician.ofRest(bad[0], bad[1], chunk.sums, 0, bad[2], 0, reader))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "windowsBefore, bytesBefore and windowsAfter must not be negative: %d, %d, %d",
+              bad[0], bad[1], bad[2]);
+    }
   }
 
   @Test

@@ -66,6 +66,7 @@ class ZeroSearchTest {
             3000,
             odd.sums.range(3, 7),
             0,
+            0,
             7000,
             (offset, target, at, length) ->
                 System.arraycopy(odd.data, 3000 + (int) offset, target, at, length));

@@ -46,6 +46,21 @@ class StripedCrcTest {
     assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
   }
 
+  @Test
+  void aCrcDoesNotGoBeyondTheEndOfItsStripe() {
+    byte[] data = TestBytes.random(5, 21);
+    List<CrcValue> stripes = new ArrayList<>();
+    StripedCrc striped = new StripedCrc(CRC32C, 10, stripes::add);
+    striped.add(crc(data, 0, 4));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> striped.add(crc(data, 4, 11)))
+        .withMessage("7 bytes go beyond the end of a stripe, which has 4 of 10");
+    striped.add(crc(data, 4, 10));
+    assertThatIllegalArgumentException().isThrownBy(() -> striped.add(crc(data, 10, 21)));
+    striped.add(crc(data, 10, 20));
+    assertThat(stripes).containsExactly(crc(data, 0, 10), crc(data, 10, 20));
+  }
+
   /** Nobody else tells that stripes of the rest of the chunk are missing. */
   @Test
   void nothingIsTakenAfterAChunkThatWasTakenInPart() {

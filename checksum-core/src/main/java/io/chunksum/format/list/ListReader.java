@@ -44,6 +44,12 @@ public final class ListReader implements Closeable {
 
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private boolean tooLong;
+
+  /**
+   * Whether the line has been read in part; also if reading failed, so that it can be tried again.
+   */
+  private boolean begun;
+
   private long lines;
   private long malformedLines;
 
@@ -62,7 +68,8 @@ public final class ListReader implements Closeable {
    * Reads the next listed file.
    *
    * @return the file; empty at the end of the list
-   * @throws IOException if reading fails
+   * @throws IOException if reading fails; if the input can be read on, as after a timeout, the next
+   *     call does so
    */
   public Optional<ListedFile> next() throws IOException {
     while (nextLine()) {
@@ -108,9 +115,10 @@ public final class ListReader implements Closeable {
 
   /** Reads a line without its line break; returns false at the end of the list. */
   private boolean nextLine() throws IOException {
-    line.reset();
-    tooLong = false;
-    boolean begun = false;
+    if (!begun) {
+      line.reset();
+      tooLong = false;
+    }
     while (at < end || fill()) {
       begun = true;
       int start = at;
@@ -120,10 +128,13 @@ public final class ListReader implements Closeable {
       add(start, at - start);
       if (at < end) {
         at++;
+        begun = false;
         return true;
       }
     }
-    return begun;
+    boolean isLast = begun;
+    begun = false;
+    return isLast;
   }
 
   /** Reads more of the list; returns false at its end. */

@@ -32,7 +32,7 @@ final class MemoryFormat implements RecordFormat {
   /** Records that are open. */
   private final AtomicInteger open = new AtomicInteger();
 
-  /** Threads that have read a record. */
+  /** Threads that have taken chunks of a record. */
   private final Set<String> readers = ConcurrentHashMap.newKeySet();
 
   /** What is recorded of one file. */
@@ -155,8 +155,8 @@ final class MemoryFormat implements RecordFormat {
 
       @Override
       public List<ChunkInfo> nextChunk() throws IOException {
-        readers.add(Thread.currentThread().getName());
         if (next < contents.chunks().size()) {
+          readers.add(Thread.currentThread().getName());
           return contents.chunks().get(next++);
         }
         List<ChunkInfo> last =

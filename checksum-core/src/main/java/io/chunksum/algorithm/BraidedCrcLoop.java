@@ -5,7 +5,7 @@ package io.chunksum.algorithm;
 import io.chunksum.internal.LittleEndian;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
-import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.util.Objects;
 
 /**
@@ -102,7 +102,7 @@ final class BraidedCrcLoop extends CrcLoop {
 
   /** The same, except for how bytes are read; an interface in between would cost a call. */
   @Override
-  long update(long state, ByteBuffer source, int offset, int length) {
+  long update(long state, MappedByteBuffer source, int offset, int length) {
     int at = offset;
     int end = offset + length;
     long a = state;
@@ -111,23 +111,23 @@ final class BraidedCrcLoop extends CrcLoop {
       long c = 0;
       long d = 0;
       for (int last = end - 2 * STEP_BYTES; at <= last; at += STEP_BYTES) {
-        long forA = LittleEndian.getLong(source, at);
-        long forB = LittleEndian.getLong(source, at + 8);
-        long forC = LittleEndian.getLong(source, at + 16);
-        long forD = LittleEndian.getLong(source, at + 24);
+        long forA = source.getLong(at);
+        long forB = source.getLong(at + 8);
+        long forC = source.getLong(at + 16);
+        long forD = source.getLong(at + 24);
         a = lookUp(BRAID, a ^ forA);
         b = lookUp(BRAID, b ^ forB);
         c = lookUp(BRAID, c ^ forC);
         d = lookUp(BRAID, d ^ forD);
       }
-      a = lookUp(WORD, a ^ LittleEndian.getLong(source, at));
-      a = lookUp(WORD, a ^ b ^ LittleEndian.getLong(source, at + 8));
-      a = lookUp(WORD, a ^ c ^ LittleEndian.getLong(source, at + 16));
-      a = lookUp(WORD, a ^ d ^ LittleEndian.getLong(source, at + 24));
+      a = lookUp(WORD, a ^ source.getLong(at));
+      a = lookUp(WORD, a ^ b ^ source.getLong(at + 8));
+      a = lookUp(WORD, a ^ c ^ source.getLong(at + 16));
+      a = lookUp(WORD, a ^ d ^ source.getLong(at + 24));
       at += STEP_BYTES;
     }
     for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      a = lookUp(WORD, a ^ LittleEndian.getLong(source, at));
+      a = lookUp(WORD, a ^ source.getLong(at));
     }
     for (; at < end; at++) {
       a = afterByte(a, source.get(at));

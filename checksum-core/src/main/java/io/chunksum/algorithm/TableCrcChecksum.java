@@ -4,6 +4,8 @@ package io.chunksum.algorithm;
 
 import io.chunksum.internal.BigEndian;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
 import java.util.Objects;
 
 /** A running CRC of any model. It reads arrays and direct memory in place. */
@@ -41,10 +43,11 @@ final class TableCrcChecksum implements StreamingChecksum {
 
   @Override
   public boolean updateInPlace(ByteBuffer view) {
-    if (!view.isDirect()) {
+    if (!(view instanceof MappedByteBuffer direct)) {
       return false;
     }
-    state = loop.update(state, view, view.position(), view.remaining());
+    direct.order(ByteOrder.LITTLE_ENDIAN);
+    state = loop.update(state, direct, direct.position(), direct.remaining());
     return true;
   }
 
@@ -65,12 +68,13 @@ final class TableCrcChecksum implements StreamingChecksum {
       ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
     int entry = type.checksumLength();
     Objects.checkFromIndexSize(targetOffset, (long) entry * count, target.length);
-    if (!view.isDirect()) {
+    if (!(view instanceof MappedByteBuffer direct)) {
       return false;
     }
-    int at = view.position();
+    direct.order(ByteOrder.LITTLE_ENDIAN);
+    int at = direct.position();
     for (int i = 0; i < count; i++) {
-      state = loop.update(state, view, at + i * length, length);
+      state = loop.update(state, direct, at + i * length, length);
       finish(target, targetOffset + i * entry);
     }
     return true;

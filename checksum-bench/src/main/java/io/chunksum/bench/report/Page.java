@@ -94,8 +94,6 @@ final class Page {
     }
     Map<String, Object> section = new LinkedHashMap<>();
     section.put("tables", text.toString().stripTrailing());
-    // What the template says of one commit's results goes with them.
-    tables.keySet().forEach(measurement -> section.put(measurement.provenance().commit(), true));
     String chart = draw(comparison, tables);
     if (!chart.isEmpty()) {
       section.put("chart", chart);

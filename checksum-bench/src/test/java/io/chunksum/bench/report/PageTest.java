@@ -100,16 +100,6 @@ class PageTest {
   }
 
   @Test
-  void saysOfOldResultsWhatNoLongerHolds() throws IOException {
-    String note = "from before commit 88d739b";
-    JmhResult old = Results.of("VerifyBenchmark.verify", 1, Map.of(), "2e090b9");
-    JmhResult newer = Results.of("VerifyBenchmark.verify", 1, Map.of(), "0123abc");
-    JmhResult elsewhere = Results.of("CodecBenchmark.encode", 1, Map.of(), "2e090b9");
-    assertThat(page(List.of(old))).contains(note);
-    assertThat(page(List.of(newer, elsewhere))).doesNotContain(note);
-  }
-
-  @Test
   void doesNotSayThatVectorsHaveNoBytes() throws IOException {
     JmhResult known = Results.of("CodecBenchmark.encode", 1, Map.of());
     JmhResult unknown =

@@ -9,6 +9,7 @@ import io.chunksum.compute.CopiedBytes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.observe.ChecksumCounters;
+import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
@@ -202,18 +203,18 @@ public final class BlockVerifier {
               ? chunk.checksums().count()
               : (part.end() - chunk.offset()) / bytesPerChecksum;
       if (first >= end) {
-        passLeftOut(part.offset(), part.end());
+        passLeftOut(chunk.checksums(), part.offset(), part.end());
         return;
       }
       long from = chunk.offset() + first * bytesPerChecksum;
       long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
-      passLeftOut(part.offset(), from);
+      passLeftOut(chunk.checksums(), part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.beginCall(chunk.checksums(), chunk, (int) first, (int) (end - first));
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));
-      passLeftOut(to, part.end());
+      passLeftOut(chunk.checksums(), to, part.end());
     }
 
     private void countUnchecked(ChunkInfo chunk, ByteRange part) {
@@ -237,15 +238,14 @@ public final class BlockVerifier {
     }
 
     /** Bytes of windows that were not read in full only go into the CRC of what was requested. */
-    private void passLeftOut(long from, long to) {
+    private void passLeftOut(ChecksumData sums, long from, long to) {
       findings.leftOut(from, to);
       ByteRange wanted = new ByteRange(from, to - from).intersection(requested);
       if (crc != null && wanted.length() > 0) {
         CopiedBytes copied = crc.add(bytes, wanted.offset() - read.offset(), wanted.length());
         copiedOutsideWindows = copiedOutsideWindows.plus(copied);
-        if (counters != null && copied.total() > 0) {
-          counters.addCopied(copied.total());
-        }
+        new CallRecorder(sums.type().name(), sums.bytesPerChecksum(), counters)
+            .end(wanted.length(), 0, copied.total());
       }
     }
 

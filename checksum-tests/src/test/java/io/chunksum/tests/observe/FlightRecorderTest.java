@@ -363,6 +363,21 @@ class FlightRecorderTest {
         .isEmpty();
   }
 
+  /** A range that begins and ends inside a window reads what is there of it, for its own CRC. */
+  @Test
+  void copiesOfBytesOutsideOfWholeWindowsAreRecordedToo() throws IOException {
+    ChunkBuffer readOnly = ChunkBuffer.wrap(ByteBuffer.wrap(CONTENT, 600, 1000).asReadOnlyBuffer());
+    BlockVerifier verifier = new BlockVerifier(List.of(INFO));
+    Runnable work = () -> verifier.verify(readOnly, 600, new ByteRange(600, 1000));
+    List<RecordedEvent> events = Recorded.events(folder, "Copy", minimum("1"), work);
+    assertThat(events)
+        .extracting(event -> event.getLong("bytesCopied"))
+        .containsExactly(424L, 512L, 64L);
+    assertThat(events).extracting(event -> event.getLong("bytes")).containsExactly(424L, 512L, 64L);
+    assertThat(events).allMatch(event -> event.getString("type").equals("CRC32C"));
+    assertThat(events).allMatch(event -> event.getInt("bytesPerChecksum") == 512);
+  }
+
   @Test
   void theSmallestMinimumOfAllRecordingsCounts() throws IOException {
     ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(LENGTH));

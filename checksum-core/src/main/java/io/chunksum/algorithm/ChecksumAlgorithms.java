@@ -13,10 +13,10 @@ import java.util.zip.CRC32C;
  *
  * <p>Services are searched for when somebody asks for a name that is not known yet, or for all
  * algorithms: through the class loader of this class, then the context class loader of the thread.
- * Each class loader is searched once. What one thread has found is kept, and all threads find it;
- * of two services of one name in different class loaders, that is the one that was found first, and
- * stays so as long as the JVM runs. {@link ChecksumAlgorithm} says what follows for code that is
- * unloaded. Safe to use from any thread.
+ * Each class loader is searched once; again if something that it lists could not be loaded. What
+ * one thread has found is kept, and all threads find it; of two services of one name in different
+ * class loaders, that is the one that was found first, and stays so as long as the JVM runs. {@link
+ * ChecksumAlgorithm} says what follows for code that is unloaded. Safe to use from any thread.
  */
 public final class ChecksumAlgorithms {
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * bytes are in memory that is gone, the chunk is lost: call {@link #reset} or {@link #resume}
  * before the next. Allocates nothing after construction, except for what it keeps: the scratch
  * array, room for the checksums of many windows once they come at once, and for digests while
- * {@link DigestLanes} are in use, up to 260 KB.
+ * {@link DigestLanes} are in use, up to 260 KB. To {@link #peek} into a digest makes a clone of it.
  */
 public final class ChecksumStream implements PieceConsumer {
 

@@ -97,8 +97,8 @@ public final class BlockVerifier {
    * @param requested the range to be served
    * @return what was found
    * @throws IndexOutOfBoundsException if the requested range is not inside the block
-   * @throws IllegalArgumentException if {@code readOffset} is negative, or there is no algorithm
-   *     for the type of a chunk that was read
+   * @throws IllegalArgumentException if {@code readOffset} is negative, what was read would end
+   *     beyond 2<sup>63</sup>−1, or there is no algorithm for the type of a chunk that was read
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
    *     ChecksumAlgorithms#find}

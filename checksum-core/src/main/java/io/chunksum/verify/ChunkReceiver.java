@@ -98,8 +98,8 @@ public final class ChunkReceiver {
    *     if none disagrees but not all were verified, {@link Verdict#NOT_CHECKED} for type NONE,
    *     {@link Verdict#MISMATCH} if a window or the length disagrees; offsets in it count from the
    *     start of the chunk
-   * @throws IllegalArgumentException if a window is to be verified and there is no algorithm for
-   *     the record's type; the chunk does not count as received
+   * @throws IllegalArgumentException if a window is to be verified, or the length is wrong, and
+   *     there is no algorithm for the record's type; the chunk does not count as received
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}; the chunk does not count as received

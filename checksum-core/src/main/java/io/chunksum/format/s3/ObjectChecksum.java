@@ -117,7 +117,8 @@ public final class ObjectChecksum {
    * @throws IllegalArgumentException if there are none or more than {@value #MAX_PARTS}, if they
    *     have different types, if the type has no composite kind, if one is composite itself, or if
    *     there is no algorithm for the type
-   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
+   * @throws IllegalStateException if the algorithm cannot be run, as in {@link
+   *     StreamingChecksum#of}, or services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public static ObjectChecksum composite(List<ObjectChecksum> parts) {
     checkPartCount(parts);

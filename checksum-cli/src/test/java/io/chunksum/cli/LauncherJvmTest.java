@@ -3,12 +3,14 @@
 package io.chunksum.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.chunksum.cli.Cli.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +180,18 @@ class LauncherJvmTest {
     assertThat(outcome.err()) // After what the shell itself says.
         .endsWith(
             "chunksum: the working folder does not exist any more: change to one that does\n");
+  }
+
+  /** Such a JVM exits with 1, too: it finds no class to run. */
+  @Test
+  void aJarThatMayNotBeReadIsNoMismatch() throws Exception {
+    Files.setPosixFilePermissions(launcher.jar(), Set.of());
+    assumeThat(Files.isReadable(launcher.jar())).as("root may read everything").isFalse();
+    Outcome outcome = launcher.start(launcher.command("verify", "file")).outcome();
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: " + launcher.jar() + ": permission denied");
   }
 
   @Test

@@ -2,6 +2,7 @@
 
 package io.chunksum.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -180,6 +181,31 @@ class LauncherJvmTest {
     assertThat(outcome.err()) // After what the shell itself says.
         .endsWith(
             "chunksum: the working folder does not exist any more: change to one that does\n");
+  }
+
+  /** Nor where its path is longer than a system call takes, in characters or in bytes alone. */
+  @ParameterizedTest
+  @CsvSource({"a, 21, 3", "ä, 21, 3", "a, 10, 0"})
+  void aWorkingFolderTooDeepForAJvmIsNoMismatch(String letter, int depth, int status)
+      throws Exception {
+    Cli.assumeRepresented(letter);
+    String name = letter.repeat(200 / letter.getBytes(UTF_8).length);
+    String down = "i=0; while [ $i -lt %d ]; do mkdir %s && cd -P %s || exit 9; i=$((i+1)); done";
+    String script = "(" + down + "; exec sh \"$0\" verify file); status=$?; rm -r %s; exit $status";
+    String[] command = {
+      "sh", "-c", script.formatted(depth, name, name, name), launcher.script().toString()
+    };
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Outcome outcome =
+        launcher.start(launcher.inEnvironment(builder).directory(directory.toFile())).outcome();
+    assertThat(outcome.status()).as(outcome.err()).isEqualTo(status);
+    if (status == 3) {
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.errorLines())
+          .containsExactly(
+              "chunksum: the path of the working folder is too long for Java:"
+                  + " change to a folder above it");
+    }
   }
 
   /** Such a JVM exits with 1, too: it finds no class to run. */

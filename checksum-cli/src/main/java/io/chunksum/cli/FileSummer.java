@@ -42,6 +42,7 @@ final class FileSummer {
     try (file;
         RecordWriter writer = format.newWriter(file, types, bytesPerChecksum)) {
       long length = sum(input, target, writer);
+      input.close(); // If that fails, what was there before stays, as after any failure to read.
       store(target, () -> writer.commit(length));
       return new StoredSums(target, format, types, bytesPerChecksum, length);
     } finally {

@@ -262,6 +262,23 @@ class SumCommandTest {
     assertThat(Cli.names(directory)).containsExactly("sums");
   }
 
+  @Test
+  void inputThatCannotBeClosedLeavesTheOldSidecarAndNothingElse() throws IOException {
+    Path sidecar = Cli.write(directory.resolve("sums"), new byte[] {1, 2, 3});
+    InputStream stuck =
+        new ByteArrayInputStream(new byte[100]) {
+          @Override
+          public void close() throws IOException {
+            throw new IOException("cable pulled");
+          }
+        };
+    Cli.Outcome outcome = Cli.run(stuck, "sum", "-o", sidecar.toString(), "-");
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.errorLines()).containsExactly("chunksum: -: cable pulled");
+    assertThat(Files.readAllBytes(sidecar)).containsExactly(1, 2, 3);
+    assertThat(Cli.names(directory)).containsExactly("sums");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 100, 600_000, 5_000_000})
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "pipes are not files there")

@@ -94,7 +94,10 @@ public final class ChunkBuffer {
    */
   public static ChunkBuffer wrap(List<ByteBuffer> buffers) {
     Builder builder = builder();
-    buffers.forEach(builder::add);
+    // Not with a lambda: the first one of a JVM takes its first call a millisecond.
+    for (ByteBuffer buffer : buffers) {
+      builder.add(buffer);
+    }
     return builder.build();
   }
 

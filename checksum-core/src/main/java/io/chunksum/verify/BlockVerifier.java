@@ -244,8 +244,10 @@ public final class BlockVerifier {
       if (crc != null && wanted.length() > 0) {
         CopiedBytes copied = crc.add(bytes, wanted.offset() - read.offset(), wanted.length());
         copiedOutsideWindows = copiedOutsideWindows.plus(copied);
-        new CallRecorder(sums.type().name(), sums.bytesPerChecksum(), counters)
-            .end(wanted.length(), 0, copied.total());
+        if (copied.total() > 0) {
+          new CallRecorder(sums.type().name(), sums.bytesPerChecksum(), counters)
+              .end(wanted.length(), 0, copied.total());
+        }
       }
     }
 

@@ -77,14 +77,9 @@ public final class DigestLanes {
   private static final Map<ChecksumType, DigestLanes> ALL =
       Map.of(
           ChecksumType.MD5,
-          new DigestLanes(
-              ChecksumType.MD5, "MD5", new LaneEngines(ChecksumType.MD5), MD5_BYTES_BEFORE_CHECK),
+          new DigestLanes(ChecksumType.MD5, "MD5", null, MD5_BYTES_BEFORE_CHECK),
           ChecksumType.SHA256,
-          new DigestLanes(
-              ChecksumType.SHA256,
-              "SHA-256",
-              new LaneEngines(ChecksumType.SHA256),
-              SHA256_BYTES_BEFORE_CHECK));
+          new DigestLanes(ChecksumType.SHA256, "SHA-256", null, SHA256_BYTES_BEFORE_CHECK));
 
   /** Made beforehand, because the thread that starts a check is at work. */
   private static final LaneChoice BEING_CHECKED =
@@ -92,7 +87,9 @@ public final class DigestLanes {
 
   private final ChecksumType type;
   private final String algorithm;
-  private final LaneEngines engines;
+
+  /** For a test; null for those of the type. */
+  private final @Nullable LaneEngines testEngines;
 
   private volatile LaneChoice choice =
       LaneChoice.messageDigest(
@@ -107,10 +104,14 @@ public final class DigestLanes {
   private int pins;
 
   /** For a test; others find the one of a type. */
-  DigestLanes(ChecksumType type, String algorithm, LaneEngines engines, long bytesBeforeCheck) {
+  DigestLanes(
+      ChecksumType type,
+      String algorithm,
+      @Nullable LaneEngines testEngines,
+      long bytesBeforeCheck) {
     this.type = type;
     this.algorithm = algorithm;
-    this.engines = engines;
+    this.testEngines = testEngines;
     this.schedule = new CheckSchedule(bytesBeforeCheck);
   }
 
@@ -186,6 +187,11 @@ public final class DigestLanes {
     return status();
   }
 
+  /** Made when needed, which the first call of a JVM need not wait for. */
+  private LaneEngines engines() {
+    return testEngines != null ? testEngines : new LaneEngines(type);
+  }
+
   synchronized int pins() {
     return pins;
   }
@@ -215,7 +221,7 @@ public final class DigestLanes {
     try {
       String excluded = LaneExclusion.of(algorithm);
       if (excluded == null) {
-        adopt(pinsBefore, engines.best());
+        adopt(pinsBefore, engines().best());
       } else if (!LaneExclusion.isForGood(excluded)) {
         putOffCheck(pinsBefore, again + excluded);
       }
@@ -261,6 +267,7 @@ public final class DigestLanes {
       pin(LaneChoice.messageDigest("set by the application"));
     } else {
       String excluded = LaneExclusion.of(algorithm);
+      LaneEngines engines = engines();
       Supplier<LaneKernel> kernels = engines.kernels(engine).orElse(null);
       if (excluded != null || kernels == null) {
         throw new IllegalStateException(excluded != null ? excluded : engines.missing(engine));

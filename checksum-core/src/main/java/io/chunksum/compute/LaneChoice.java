@@ -12,29 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class LaneChoice {
 
   private final DigestLanes.Status status;
-  private final @Nullable Supplier<LaneKernel> kernels;
-  private final double messageDigestNanosPerByte;
-  private final LaneLosses losses = new LaneLosses();
 
-  /**
-   * Gear for the first to want it, so that a thread at work when lanes come into use makes no
-   * garbage.
-   */
-  private final AtomicReference<@Nullable LaneGear> spare = new AtomicReference<>();
+  /** Null for MessageDigest, as in the first call of a JVM, which then does without its classes. */
+  private final @Nullable Lanes lanes;
 
-  private LaneChoice(
-      DigestLanes.Status status,
-      @Nullable Supplier<LaneKernel> kernels,
-      double messageDigestNanosPerByte) {
+  private LaneChoice(DigestLanes.Status status, @Nullable Lanes lanes) {
     this.status = status;
-    this.kernels = kernels;
-    this.messageDigestNanosPerByte = messageDigestNanosPerByte;
+    this.lanes = lanes;
   }
 
   static LaneChoice messageDigest(String reason) {
-    DigestLanes.Status status =
-        new DigestLanes.Status(DigestLanes.Engine.MESSAGE_DIGEST, 1, 1, 1, reason);
-    return new LaneChoice(status, null, 0);
+    return new LaneChoice(
+        new DigestLanes.Status(DigestLanes.Engine.MESSAGE_DIGEST, 1, 1, 1, reason), null);
   }
 
   /**
@@ -50,8 +39,9 @@ final class LaneChoice {
       Supplier<LaneKernel> kernels,
       LaneKernel first,
       double messageDigestNanosPerByte) {
-    LaneChoice choice = new LaneChoice(status, kernels, messageDigestNanosPerByte);
-    choice.spare.set(new LaneGear(choice, first));
+    Lanes lanes = new Lanes(kernels, messageDigestNanosPerByte);
+    LaneChoice choice = new LaneChoice(status, lanes);
+    lanes.spare.set(new LaneGear(choice, first));
     return choice;
   }
 
@@ -62,26 +52,48 @@ final class LaneChoice {
 
   /** Whether this is a choice of lanes, rather than of MessageDigest. */
   boolean hasLanes() {
-    return kernels != null;
-  }
-
-  /** How slow lanes may be. */
-  double messageDigestNanosPerByte() {
-    return messageDigestNanosPerByte;
-  }
-
-  /** What lanes lost by being slower. */
-  LaneLosses losses() {
-    return losses;
+    return lanes != null;
   }
 
   /** Whether a call with this many windows goes through lanes. */
   boolean suits(long windows) {
-    return kernels != null && windows >= status.minWindows();
+    return lanes != null && windows >= status.minWindows();
+  }
+
+  /** How slow lanes may be. To be called only with lanes, as the next two. */
+  double messageDigestNanosPerByte() {
+    return chosen().messageDigestNanosPerByte;
+  }
+
+  /** What lanes lost by being slower. */
+  LaneLosses losses() {
+    return chosen().losses;
   }
 
   LaneGear newGear() {
-    LaneGear taken = spare.getAndSet(null);
-    return taken != null ? taken : new LaneGear(this, Objects.requireNonNull(kernels).get());
+    LaneGear taken = chosen().spare.getAndSet(null);
+    return taken != null ? taken : new LaneGear(this, chosen().kernels.get());
+  }
+
+  private Lanes chosen() {
+    return Objects.requireNonNull(lanes);
+  }
+
+  private static final class Lanes {
+
+    private final Supplier<LaneKernel> kernels;
+    private final double messageDigestNanosPerByte;
+    private final LaneLosses losses = new LaneLosses();
+
+    /**
+     * Gear for the first to want it, so that a thread at work when lanes come into use makes no
+     * garbage.
+     */
+    private final AtomicReference<@Nullable LaneGear> spare = new AtomicReference<>();
+
+    Lanes(Supplier<LaneKernel> kernels, double messageDigestNanosPerByte) {
+      this.kernels = kernels;
+      this.messageDigestNanosPerByte = messageDigestNanosPerByte;
+    }
   }
 }

@@ -26,20 +26,8 @@ final class LaneEngines {
   private final ChecksumType type;
   private final Check check;
 
-  /**
-   * Not with a lambda: the first call of a JVM gets here, and the first lambda takes it a
-   * millisecond.
-   */
   LaneEngines(ChecksumType type) {
-    this(
-        type,
-        new Check() {
-          @Override
-          public Outcome run(ChecksumType checked, Supplier<LaneKernel> kernels)
-              throws TimeoutException {
-            return LaneSelfCheck.run(checked, kernels);
-          }
-        });
+    this(type, LaneSelfCheck::run);
   }
 
   LaneEngines(ChecksumType type, Check check) {

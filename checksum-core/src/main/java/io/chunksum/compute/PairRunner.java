@@ -2,7 +2,6 @@
 
 package io.chunksum.compute;
 
-import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.PairDigester;
 import io.chunksum.algorithm.lanes.WindowSource;
@@ -60,12 +59,9 @@ final class PairRunner implements GroupDigester {
     this.copied = copied;
   }
 
-  /** The pairs for an algorithm that can have lanes; null if it would gain nothing by them. */
-  static @Nullable PairRunner of(
-      ChecksumAlgorithm algorithm, int bytesPerChecksum, CopyCounter copied) {
-    return algorithm.type().equals(ChecksumType.SHA256) && bytesPerChecksum >= MIN_WINDOW
-        ? new PairRunner(bytesPerChecksum, SCORE, copied)
-        : null;
+  /** The pairs for windows of SHA-256; null if these would gain nothing by them. */
+  static @Nullable PairRunner of(int bytesPerChecksum, CopyCounter copied) {
+    return bytesPerChecksum >= MIN_WINDOW ? new PairRunner(bytesPerChecksum, SCORE, copied) : null;
   }
 
   /** Whether two windows of a type at a time have been faster lately. */

@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.internal.CopyCounter;
 import java.nio.ByteBuffer;
@@ -45,7 +46,10 @@ final class WindowGroups {
     if (lanes == null) {
       return null;
     }
-    PairRunner pairs = PairRunner.of(algorithm, bytesPerChecksum, copied);
+    PairRunner pairs =
+        algorithm.type().equals(ChecksumType.SHA256)
+            ? PairRunner.of(bytesPerChecksum, copied)
+            : null;
     return new WindowGroups(bytesPerChecksum, lanes, pairs);
   }
 
@@ -60,7 +64,8 @@ final class WindowGroups {
    */
   long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
     chunkRun.set(chunk, offset, bytesPerChecksum);
-    return digestRun(chunkRun, length, PairRunner.suits(chunk) ? pairs : null, consumer);
+    boolean inPairs = pairs != null && PairRunner.suits(chunk);
+    return digestRun(chunkRun, length, inPairs ? pairs : null, consumer);
   }
 
   /** The same for windows in an array, from an index on. */

@@ -3,6 +3,7 @@
 package io.chunksum.tests.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
@@ -12,6 +13,7 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockDataCodec;
 import io.chunksum.proto.BlockId;
+import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.ScanListener;
 import io.chunksum.scan.ScanOutcome;
 import io.chunksum.tests.TestBytes;
@@ -73,6 +75,39 @@ class OzonePagesTest {
       assertThat(compiled.call("Blocks", "verify", two, record))
           .isEqualTo(outcomes.get(2).results());
     }
+  }
+
+  @Test
+  void aReplicaThatReceivedNoDataHasNoFile() throws Exception {
+    Path file = folder.resolve("3.block");
+    ChunkInfo nothing = new ChunkInfo("", 0, 0, ChecksumData.none(0));
+    try (Compiled compiled = compile("ozone.md", "Blocks")) {
+      for (List<ChunkInfo> chunks : List.of(List.<ChunkInfo>of(), List.of(nothing))) {
+        Files.deleteIfExists(file);
+        assertThat(isGood(compiled, file, chunks)).isEqualTo(true);
+        Files.write(file, new byte[0]);
+        assertThat(isGood(compiled, file, chunks)).isEqualTo(true);
+        Files.write(file, new byte[1]);
+        assertThat(isGood(compiled, file, chunks)).isEqualTo(false);
+      }
+      Files.write(file, CONTENT);
+      assertThat(isGood(compiled, file, List.of(CHUNK))).isEqualTo(true);
+      Files.delete(file);
+      assertThatThrownBy(() -> isGood(compiled, file, List.of(CHUNK)))
+          .hasRootCauseInstanceOf(NoSuchFileException.class);
+    }
+  }
+
+  private static Object isGood(Compiled compiled, Path file, List<ChunkInfo> chunks)
+      throws Exception {
+    BlockData block =
+        new BlockData(
+            new BlockId(1, 18, OptionalLong.of(1), OptionalInt.of(3)),
+            OptionalLong.empty(),
+            List.of(),
+            chunks,
+            OptionalLong.empty());
+    return compiled.call("Blocks", "isGood", new ChunkFileVerifier(), file, block);
   }
 
   @Test

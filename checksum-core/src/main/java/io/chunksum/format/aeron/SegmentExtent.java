@@ -52,6 +52,14 @@ record SegmentExtent(
     return end != UNKNOWN;
   }
 
+  /**
+   * Returns whether there is nothing of the recording in the file: an archive makes the next one as
+   * soon as one is full, and the first one before there is a frame.
+   */
+  boolean isEmpty() {
+    return knowsStart() && knowsEnd() && start == end;
+  }
+
   /** Says that the file has no frame: at least none that the recording can have at that place. */
   String describeLack() {
     return recording == null

@@ -97,7 +97,11 @@ final class SegmentPass {
       at = suspect == null ? skipStretch(stop) : skipSuspect(suspect, stop);
     }
     if (firstFrame == SegmentExtent.UNKNOWN) {
-      throw new MalformedChecksumDataException(extent.describeLack(), scanner.nextNonZero(0, size));
+      long nonZero = scanner.nextNonZero(0, size);
+      if (!extent.isEmpty() || nonZero < size) {
+        throw new MalformedChecksumDataException(extent.describeLack(), nonZero);
+      }
+      addFrames(extent.start(), extent.end());
     }
     addNonZero(limit, Math.min(size, extent.length())); // Anything after the end of the recording.
     addMalformed(extent.length(), size);

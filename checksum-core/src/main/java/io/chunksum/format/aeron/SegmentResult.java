@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param length bytes in the file
  * @param expectedLength bytes in a segment file of its recording; if that is not known, the bytes
  *     in the file
- * @param start offset in the file of the first frame
- * @param end offset in the file after the last frame
+ * @param start offset in the file of the first frame; where the recording ends, if it has none
+ *     there
+ * @param end offset in the file after the last frame; the same as {@code start}, if there is none
  * @param dataFrames number of frames with data, including those with a different checksum
  * @param badCount number of bad frames and stretches, including those not kept
  * @param badFrames the first of them, at most {@value SegmentVerifier#MAX_KEPT}, in order of offset

@@ -99,7 +99,8 @@ public final class SegmentVerifier {
    * @param recording the descriptor of the recording
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it that the recording can have
-   *     at this position, for example because it is not the position of this file
+   *     at this position, for example because it is not the position of this file; a file of zeros
+   *     is good if the recording stopped where it begins, or has no frames at all
    * @throws IOException if it is missing or not a regular file, or reading fails and no frame
    *     before was bad
    * @throws IllegalArgumentException if no term of the recording can begin at that position

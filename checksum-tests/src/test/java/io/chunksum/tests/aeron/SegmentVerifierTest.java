@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.aeron.BadFrame;
 import io.chunksum.format.aeron.FrameOutcome;
+import io.chunksum.format.aeron.RecordingDescriptor;
 import io.chunksum.format.aeron.SegmentResult;
 import io.chunksum.format.aeron.SegmentVerifier;
 import io.chunksum.tests.TestBytes;
@@ -207,6 +208,26 @@ class SegmentVerifierTest extends SegmentTestBase {
           .hasMessageStartingWith("there is no frame of a recording");
       assertThatThrownBy(() -> verify(recording()))
           .isInstanceOf(MalformedChecksumDataException.class);
+    }
+  }
+
+  /** An archive makes the next file once one is full, and the first one before there is a frame. */
+  @Test
+  void whereARecordingHasNoFramesItsSegmentMustBeZero() throws IOException {
+    for (RecordingDescriptor none :
+        List.of(recording(0, BASE), recording(BASE + START, BASE + START))) {
+      content = new byte[SEGMENT];
+      int at = (int) (none.stopPosition().orElseThrow() - BASE);
+      assertThat(verify(none))
+          .isEqualTo(new SegmentResult(SEGMENT, SEGMENT, at, at, 0, 0, List.of(), null));
+      content = new byte[SEGMENT + 64];
+      assertThat(verify(none).badFrames())
+          .extracting(BadFrame::offset)
+          .containsExactly(SEGMENT + 0L);
+      assertThatThrownBy(() -> verify(recording(BASE + START, -1)))
+          .isInstanceOf(MalformedChecksumDataException.class);
+      content[SEGMENT - 1] = 1;
+      assertThatThrownBy(() -> verify(none)).isInstanceOf(MalformedChecksumDataException.class);
     }
   }
 

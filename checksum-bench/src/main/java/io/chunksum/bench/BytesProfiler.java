@@ -62,7 +62,8 @@ public final class BytesProfiler implements InternalProfiler {
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     Source known = source;
-    if (known == null) {
+    // JMH asks before it reports that calls have failed: to fail here would hide why.
+    if (known == null || result.getRawPrimaryResults().isEmpty()) {
       return List.of();
     }
     List<ScalarResult> columns = new ArrayList<>();

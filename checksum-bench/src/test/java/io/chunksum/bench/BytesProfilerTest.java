@@ -3,10 +3,13 @@
 package io.chunksum.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.bench.check.FailingBenchmark;
 import io.chunksum.bench.peers.PeerBenchmark;
 import java.util.Collection;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.results.RunResult;
@@ -108,5 +111,14 @@ class BytesProfilerTest {
     OptionsBuilder options = options("CRC32C");
     options.param("memory", memory);
     assertColumns(run(VerifyBenchmark.class, method, options), copiedPerCall);
+  }
+
+  /** JMH asks for columns first, and tells of what a profiler throws alone. */
+  @Test
+  void doesNotHideWhatFailed() {
+    BytesProfiler.watch(CHUNK_BYTES, () -> 0);
+    assertThatThrownBy(() -> run(FailingBenchmark.class, "spin", new OptionsBuilder()))
+        .isInstanceOf(RunnerException.class)
+        .hasStackTraceContaining("the check at the end");
   }
 }

@@ -88,8 +88,8 @@ public final class RatioCheck {
   }
 
   /**
-   * Refuses what the rules say, what has JMH print and not measure, and forks other than this JVM,
-   * which their conditions are about.
+   * Refuses what the rules say, what has JMH print and not measure, what each run would write anew,
+   * and forks other than this JVM, which the rules' conditions are about.
    */
   private static void checkAllowed(CommandLineOptions options) throws CommandLineOptionException {
     boolean measures =
@@ -98,8 +98,12 @@ public final class RatioCheck {
             && !options.shouldListWithParams()
             && !options.shouldListProfilers()
             && !options.shouldListResultFormats();
-    if (!measures || !options.getIncludes().isEmpty()) {
+    if (!measures || !options.getIncludes().isEmpty() || !options.getExcludes().isEmpty()) {
       throw new CommandLineOptionException(USAGE);
+    }
+    if (options.getOutput().hasValue()) {
+      throw new CommandLineOptionException(
+          "-o would keep the output of the last run alone: redirect that of this command");
     }
     if (Provenance.changesForks(options)) {
       throw new CommandLineOptionException(

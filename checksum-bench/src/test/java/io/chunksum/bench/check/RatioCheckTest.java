@@ -210,6 +210,17 @@ class RatioCheckTest {
     assertThat(out.size()).isZero();
   }
 
+  /** Or a run would end with the status of a miss, or the output of all but the last be lost. */
+  @Test
+  void refusesOptionsForASingleRun() throws IOException {
+    for (String option : List.of("-e", "-o")) {
+      assertThat(check(ANYTHING, option, folder.resolve("no/such(").toString()))
+          .as(option)
+          .isEqualTo(2);
+    }
+    assertThat(out.size()).isZero();
+  }
+
   /** Not after the minutes that measuring takes. */
   @Test
   void doesNotBeginIfResultsCannotBeWritten() throws IOException {

@@ -54,9 +54,13 @@ public final class Report {
         .collect(groupingBy(JmhResult::benchmark, TreeMap::new, counting()))
         .forEach((name, n) -> err.printf("report: no place for %d of %s%n", n, name));
     Map<String, byte[]> pages = Page.of(results);
-    Files.createDirectories(docs.resolve("images"));
-    for (Map.Entry<String, byte[]> page : pages.entrySet()) {
-      Files.write(docs.resolve(page.getKey()), page.getValue());
+    try {
+      Files.createDirectories(docs.resolve("images"));
+      for (Map.Entry<String, byte[]> page : pages.entrySet()) {
+        Files.write(docs.resolve(page.getKey()), page.getValue());
+      }
+    } catch (IOException e) {
+      throw new IOException("cannot write the page to " + docs + ": " + e, e);
     }
   }
 }

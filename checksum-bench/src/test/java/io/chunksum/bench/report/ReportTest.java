@@ -127,6 +127,15 @@ class ReportTest {
     assertThat(Report.status(new PrintStream(err, true, UTF_8), "docs")).isEqualTo(2);
   }
 
+  @Test
+  void saysWhyThePageCannotBeWritten() throws IOException {
+    Files.createFile(folder.resolve("images"));
+    assertThat(report(array(result(ENCODE, 1, "[[1]]")))).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .startsWith("report: cannot write the page to " + folder + ": ")
+        .contains("FileAlreadyExistsException");
+  }
+
   private void assertRefused(String json, String reason) throws IOException {
     assertThat(report(json)).isEqualTo(1);
     assertThat(err.toString(UTF_8)).startsWith("report: ").contains(reason);

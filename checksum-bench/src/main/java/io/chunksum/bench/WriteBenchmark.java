@@ -49,6 +49,10 @@ public class WriteBenchmark extends TimedBenchmark {
   /** Waits for the choice of engine, and checks what both ways compute. */
   @Setup
   public void prepare() throws InterruptedException {
+    if (putBytes < 1 || flushes < 1 || chunkBytes % ((long) putBytes * flushes) != 0) {
+      throw new IllegalArgumentException(
+          "puts of that size do not make up the parts between flushes");
+    }
     contents = new byte[chunks][chunkBytes];
     writers = new ChunkWriter[chunks];
     memories = new ByteBuffer[chunks];

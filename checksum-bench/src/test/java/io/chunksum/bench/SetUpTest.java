@@ -276,6 +276,18 @@ class SetUpTest {
     assertWrong(() -> small(new Wrong()).prepare());
   }
 
+  /** Puts that do not end at each flush would be measured with fewer flushes, or without end. */
+  @ParameterizedTest
+  @CsvSource({"512, 16", "512, 3", "300, 1", "0, 1", "512, 0", "512, -1"})
+  void putsThatDoNotMakeUpTheFlushesAreRefused(int putBytes, int flushes) {
+    WriteBenchmark benchmark = small(new WriteBenchmark());
+    benchmark.putBytes = putBytes;
+    benchmark.flushes = flushes;
+    assertThatIllegalArgumentException()
+        .isThrownBy(benchmark::prepare)
+        .withMessageStartingWith("puts of that size do not make up ");
+  }
+
   @Test
   void noticesThatNothingIsCombined() {
     class Idle extends CombineBenchmark {

@@ -66,7 +66,8 @@ public abstract class TimedBenchmark {
 
   /** Finds the algorithm of the parameter {@code type}. */
   protected static ChecksumAlgorithm algorithm(String type) {
-    return ChecksumAlgorithms.find(type).orElseThrow();
+    return ChecksumAlgorithms.find(type)
+        .orElseThrow(() -> new IllegalArgumentException("no algorithm has the name " + type));
   }
 
   /** Returns random bytes, the same ones in every run. */

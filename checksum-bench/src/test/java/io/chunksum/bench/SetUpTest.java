@@ -289,6 +289,15 @@ class SetUpTest {
   }
 
   @Test
+  void anUnknownTypeIsNamed() {
+    VerifyBenchmark benchmark = small(new VerifyBenchmark());
+    benchmark.type = "crc32c";
+    assertThatIllegalArgumentException()
+        .isThrownBy(benchmark::prepare)
+        .withMessage("no algorithm has the name crc32c");
+  }
+
+  @Test
   void noticesThatNothingIsCombined() {
     class Idle extends CombineBenchmark {
       @Override

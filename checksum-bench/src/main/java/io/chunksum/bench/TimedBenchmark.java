@@ -19,9 +19,11 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * How all benchmarks here measure: the mean time of a call, in forks with a fixed heap. Also what
@@ -41,6 +43,15 @@ public abstract class TimedBenchmark {
   private @Nullable ChecksumType awaitedType;
 
   private Engine chosenEngine = Engine.MESSAGE_DIGEST;
+
+  /** Fails the set-up if several threads would share a calculator, which is for one of them. */
+  @Setup
+  public void checkThreads(BenchmarkParams params) {
+    if (params.getThreads() > 1) {
+      throw new IllegalArgumentException(
+          "these benchmarks are for one thread, not for " + params.getThreads());
+    }
+  }
 
   /**
    * Waits until this JVM has chosen what computes checksums of a type. Each set-up of something

@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 import org.tukaani.xz.check.CRC64;
 
 /** A contender that leaves out its work must fail the set-up or tear-down, not win. */
@@ -286,6 +290,20 @@ class SetUpTest {
     assertThatIllegalArgumentException()
         .isThrownBy(benchmark::prepare)
         .withMessageStartingWith("puts of that size do not make up ");
+  }
+
+  /** They would share what is for one thread, and some results of that look like any other. */
+  @Test
+  void severalThreadsAreRefused() {
+    System.setProperty("jmh.ignoreLock", "true");
+    OptionsBuilder options = new OptionsBuilder();
+    options.param("type", "CRC32C").param("bytesPerChecksum", "512").param("chunkBytes", "4096");
+    options.param("memory", "HEAP");
+    options.include(VerifyBenchmark.class.getName() + ".verify$");
+    options.threads(2).forks(0).warmupIterations(0).measurementIterations(1);
+    options.measurementTime(TimeValue.milliseconds(20)).verbosity(VerboseMode.SILENT);
+    assertThatThrownBy(() -> new Runner(options.shouldFailOnError(true).build()).run())
+        .hasStackTraceContaining("these benchmarks are for one thread, not for 2");
   }
 
   @Test

@@ -89,6 +89,25 @@ class BrokenServiceTest {
         """);
   }
 
+  /** One that may well run elsewhere. */
+  private void addAnAlgorithmThatCannotBeRunHere() throws IOException {
+    compileAndAdd(
+        "Native",
+        """
+        import io.chunksum.algorithm.*;
+
+        public class Native implements ChecksumAlgorithm {
+          public ChecksumType type() {
+            return ChecksumType.of("NATIVE", 4);
+          }
+
+          public StreamingChecksum newChecksum() {
+            throw new IllegalStateException("not on this processor");
+          }
+        }
+        """);
+  }
+
   private void compileAndAdd(String name, String code) throws IOException {
     Path source = Files.writeString(services.resolve(name + ".java"), code);
     String path = System.getProperty("java.class.path");
@@ -193,6 +212,19 @@ class BrokenServiceTest {
     assertThat(verify.errorLines())
         .containsExactly("chunksum: " + good + ": no diagnosis: NoClassDefFoundError: Missing");
     assertThat(verify.status()).isEqualTo(1);
+  }
+
+  /** Other algorithms of the same length are tried, if they can be. */
+  @Test
+  void anAlgorithmThatCannotBeRunHereIsNotTriedInADiagnosis() throws Exception {
+    addAnAlgorithmThatCannotBeRunHere();
+    byte[] flipped = Oracle.random(1, 100);
+    flipped[50] ^= 4;
+    Cli.write(good, flipped);
+    Cli.Outcome outcome = run("verify", "--diagnose", good.toString());
+    assertThat(outcome.out()).contains(": bit 2 of byte 50 is flipped");
+    assertThat(outcome.errorLines()).isEmpty();
+    assertThat(outcome.status()).isEqualTo(1);
   }
 
   @Test

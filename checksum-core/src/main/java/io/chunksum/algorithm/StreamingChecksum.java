@@ -25,7 +25,7 @@ public interface StreamingChecksum {
   /**
    * Creates a running checksum of an algorithm, and makes sure that it is one of the algorithm's
    * type: whoever stores or compares checksums relies on their length. This library runs through it
-   * whatever algorithm it is given; only a diagnosis tries others as they are.
+   * whatever algorithm it is given.
    *
    * @param algorithm what to compute
    * @return a new object that has taken no bytes

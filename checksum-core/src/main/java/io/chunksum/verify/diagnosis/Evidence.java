@@ -135,12 +135,11 @@ final class Evidence {
 
   /** Computes the checksum of a range of the data, all of which must be present. */
   byte[] checksum(long offset, long count) throws IOException {
-    return checksum(algorithm, offset, count);
+    return checksum(StreamingChecksum.of(algorithm), offset, count);
   }
 
-  /** Likewise with another algorithm. The checksum need not be of the length that its type has. */
-  byte[] checksum(ChecksumAlgorithm other, long offset, long count) throws IOException {
-    StreamingChecksum checksum = other.newChecksum();
+  /** Likewise with a running checksum, which may be that of another algorithm. */
+  byte[] checksum(StreamingChecksum checksum, long offset, long count) throws IOException {
     for (long done = 0; done < count; ) {
       int part = (int) Math.min(buffer.length, count - done);
       reader.read(offset + done, buffer, 0, part);

@@ -4,6 +4,7 @@ package io.chunksum.verify.diagnosis;
 
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.verify.diagnosis.Cause.WrongAlgorithm;
 import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Computes other checksums of good data: with other algorithms, and over windows of other sizes.
@@ -45,16 +47,26 @@ final class OtherSumSearch implements Search {
   }
 
   private void addAlgorithms(BadWindow window, List<Finding> findings) throws IOException {
-    List<ChecksumAlgorithm> others =
+    List<StreamingChecksum> others =
         ChecksumAlgorithms.all().stream()
             .filter(other -> other.type().checksumLength() == window.expected().length)
             .filter(other -> !other.type().equals(evidence.algorithm().type()))
+            .flatMap(OtherSumSearch::running)
             .toList();
-    for (ChecksumAlgorithm other : others) {
+    for (StreamingChecksum other : others) {
       byte[] sum = evidence.checksum(other, window.offset(), window.length());
       if (Arrays.equals(sum, window.expected())) {
         findings.add(window.finding(new WrongAlgorithm(other.type()), others.size()));
       }
+    }
+  }
+
+  /** None if it cannot be run here, which does not matter: the checksums are said to be others. */
+  private static Stream<StreamingChecksum> running(ChecksumAlgorithm algorithm) {
+    try {
+      return Stream.of(StreamingChecksum.of(algorithm));
+    } catch (IllegalStateException e) {
+      return Stream.empty();
     }
   }
 

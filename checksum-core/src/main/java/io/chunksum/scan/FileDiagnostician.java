@@ -79,6 +79,8 @@ public final class FileDiagnostician {
    *     read before, or a bad window has other bytes than when it was verified
    * @throws IllegalArgumentException if the record has no checksums of that type, or the mismatches
    *     are not those of its windows
+   * @throws IllegalStateException if this JVM cannot run the algorithm, or others cannot be listed,
+   *     as in {@link Diagnostician#diagnose}
    */
   public List<Diagnosis> diagnose(FileResult result, FileRecord record) throws IOException {
     WholeRecord whole = new WholeRecord(record);

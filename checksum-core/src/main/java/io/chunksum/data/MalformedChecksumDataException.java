@@ -2,6 +2,7 @@
 
 package io.chunksum.data;
 
+import io.chunksum.internal.Texts;
 import java.io.IOException;
 import java.io.Serial;
 
@@ -13,7 +14,7 @@ public final class MalformedChecksumDataException extends IOException {
 
   @Serial private static final long serialVersionUID = 1;
 
-  /** What is wrong, in one line. */
+  /** What is wrong, as it was given. */
   private final String problem;
 
   /** Where decoding failed, in bytes from the start of the input. */
@@ -22,11 +23,12 @@ public final class MalformedChecksumDataException extends IOException {
   /**
    * Creates the exception.
    *
-   * @param problem what is wrong, in one line
+   * @param problem what is wrong; the message is one line, in which {@code ?} stands for control
+   *     characters and line separators
    * @param offset where in the input, in bytes from its start
    */
   public MalformedChecksumDataException(String problem, long offset) {
-    super(problem + " (at byte " + offset + ")");
+    super(Texts.inOneLine(problem + " (at byte " + offset + ")"));
     this.problem = problem;
     this.offset = offset;
   }
@@ -34,7 +36,8 @@ public final class MalformedChecksumDataException extends IOException {
   /**
    * Creates the exception with what the underlying reader threw.
    *
-   * @param problem what is wrong, in one line
+   * @param problem what is wrong; the message is one line, in which {@code ?} stands for control
+   *     characters and line separators
    * @param offset where in the input, in bytes from its start
    * @param cause the reason
    */

@@ -26,4 +26,14 @@ public final class Texts {
         + text.length()
         + " characters)";
   }
+
+  /**
+   * Keeps a text, such as a name that was recorded, from ending the line that it is part of.
+   *
+   * @param text any text
+   * @return the text, with {@code ?} for control characters and separators of lines and paragraphs
+   */
+  public static String inOneLine(String text) {
+    return text.replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]", "?");
+  }
 }

@@ -147,9 +147,7 @@ public final class VerifyResult implements Serializable {
 
   private static String named(String before, @Nullable String chunk) {
     // A name is whatever was recorded; the message stays one line.
-    return chunk == null || chunk.isEmpty()
-        ? ""
-        : before + Texts.shorten(chunk).replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]", "?");
+    return chunk == null || chunk.isEmpty() ? "" : before + Texts.inOneLine(Texts.shorten(chunk));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
+import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkVerifier;
 import java.util.List;
@@ -50,5 +51,14 @@ class TextsTest {
     ChunkVerifier verifier = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), 4);
     assertThat(verifier.verify(ChunkBuffer.wrap(new byte[4]), chunk).toString())
         .startsWith("CRC32C mismatch in chunk " + SHORTENED + ": ");
+  }
+
+  /** What is malformed may be a name that is quoted. */
+  @Test
+  void messagesAboutWhatIsMalformedStayOneLine() {
+    MalformedChecksumDataException malformed =
+        new MalformedChecksumDataException("no type 'a\nb\u2028\u2029c\u001b\u0085'", 3);
+    assertThat(malformed).hasMessage("no type 'a?b??c??' (at byte 3)");
+    assertThat(malformed.after(4)).hasMessage("no type 'a?b??c??' (at byte 7)");
   }
 }

@@ -6,13 +6,18 @@ import io.chunksum.algorithm.ChecksumType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.ChecksumOpt;
@@ -26,6 +31,7 @@ import org.apache.hadoop.util.DataChecksum;
 final class HdfsCluster implements Closeable {
 
   private static final int BUFFER_BYTES = 4096;
+  private static final int RECOVERY_POLL_MILLIS = 100;
 
   private final MiniDFSCluster cluster;
   private final Path dataFolder;
@@ -77,6 +83,38 @@ final class HdfsCluster implements Closeable {
             checksum)) {
       out.write(bytes);
     }
+  }
+
+  /**
+   * Writes a file of one block, of which a crash of the datanode loses the last bytes, though not
+   * their checksums, and has it closed as it is then.
+   */
+  void writeUntilCrash(String name, byte[] bytes, int lost) throws Exception {
+    // Left open, as by a client that is gone.
+    FSDataOutputStream out = cluster.getFileSystem().create(path(name));
+    out.write(bytes);
+    out.hsync();
+    MiniDFSCluster.DataNodeProperties datanode = cluster.stopDataNode(0);
+    try (Stream<Path> files = Files.walk(dataFolder);
+        FileChannel block =
+            FileChannel.open(
+                files.filter(HdfsCluster::isOpenBlock).findFirst().orElseThrow(),
+                StandardOpenOption.WRITE)) {
+      block.truncate(bytes.length - lost);
+    }
+    cluster.restartDataNode(datanode, true);
+    cluster.waitActive();
+    try (DistributedFileSystem files =
+        (DistributedFileSystem)
+            FileSystem.newInstance(cluster.getURI(), cluster.getConfiguration(0))) {
+      while (!files.recoverLease(path(name))) {
+        Thread.sleep(RECOVERY_POLL_MILLIS);
+      }
+    }
+  }
+
+  private static boolean isOpenBlock(Path file) {
+    return file.getParent().endsWith("rbw") && file.getFileName().toString().matches("blk_[0-9]+");
   }
 
   /** Reads a file with the client, which verifies it. */

@@ -6,13 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FileReplacement;
+import io.chunksum.format.FileRecord;
 import io.chunksum.format.RecordWriter;
+import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import io.chunksum.format.hadoop.FileChecksum;
+import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
+import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
 import io.chunksum.live.hdfs.HdfsCluster.StoredBlock;
 import io.chunksum.scan.FileResult;
 import io.chunksum.scan.FileScanner;
@@ -33,11 +39,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds our checksums against those of HDFS, on files that its client writes here and now. */
 class HdfsLiveTest {
 
   private static final HdfsMetaFormat META = new HdfsMetaFormat();
+  private static final ChecksumAlgorithm CRC32C = ChecksumAlgorithms.of(ChecksumType.CRC32C);
 
   private static final String STORED = "io.chunksum.live.hdfs.StoredFile#all";
   private static final String STORED_WITH_BYTES = "io.chunksum.live.hdfs.StoredFile#withBytes";
@@ -149,6 +157,56 @@ class HdfsLiveTest {
         assertThat(ours.matches(theirs.getAlgorithmName(), theirs.getBytes())).isTrue();
       }
     }
+  }
+
+  /**
+   * What docs/hadoop.md says of meta files that have more checksums than their block has windows.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 392, 393, 1000})
+  void crashLeavesChecksumsBeyondTheEndOfTheBlock(int lost) throws Exception {
+    byte[] bytes = new byte[5000]; // 10 windows, the last of 392 bytes
+    random.nextBytes(bytes);
+    String name = "crash-" + lost;
+    hdfs.writeUntilCrash(name, bytes, lost);
+    int windows = (bytes.length - lost) / 512;
+    byte[] left = Arrays.copyOf(bytes, windows * 512);
+    assertThat(hdfs.read(name)).isEqualTo(left);
+
+    StoredBlock block = hdfs.blocks(name).get(0);
+    assertThat(block.data()).hasBinaryContent(left);
+    assertThat(scan(block).mismatches())
+        .hasSize(10 - windows)
+        .allSatisfy(bad -> assertThat(bad.actual()).as("%s", bad).isNull());
+    assertThat(scan(new StoredBlock(block.data(), firstChecksums(block, windows))).ok()).isTrue();
+
+    assertThat(hdfs.fileChecksum(name, "COMPOSITE_CRC", left.length))
+        .hasToString(fileChecksum(new CompositeCrcBuilder(CRC32C), firstChecksums(block, windows)));
+    assertThat(hdfs.fileChecksum(name, "MD5MD5CRC", left.length))
+        .hasToString(fileChecksum(Md5Md5CrcBuilder.hdfs(), block.meta()));
+    assertThat(hdfs.fileChecksum(name, "MD5MD5CRC", left.length - 512))
+        .hasToString(fileChecksum(Md5Md5CrcBuilder.hdfs(), firstChecksums(block, windows - 1)));
+  }
+
+  private static FileResult scan(StoredBlock block) throws IOException, InterruptedException {
+    return FileScanner.of(1)
+        .verify(block.data(), () -> META.open(block.meta(), block.data()))
+        .get(0);
+  }
+
+  /** Copies the beginning of a meta file, as {@code head -c} does. */
+  private static Path firstChecksums(StoredBlock block, int count) throws IOException {
+    byte[] meta = Files.readAllBytes(block.meta());
+    return Files.write(folder.resolve("first.meta"), Arrays.copyOf(meta, 7 + 4 * count));
+  }
+
+  /** Of full windows, as many as there are checksums. */
+  private static String fileChecksum(FileChecksumBuilder builder, Path meta) throws IOException {
+    try (FileRecord record = META.open(meta, 0)) {
+      record.forEachChunk(chunk -> chunk.forEach(builder::add));
+    }
+    builder.endBlock();
+    return builder.build().toString();
   }
 
   @Test

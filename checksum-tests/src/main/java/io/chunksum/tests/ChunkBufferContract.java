@@ -21,6 +21,12 @@ public abstract class ChunkBufferContract {
 
   private static final byte[] CONTENT = TestBytes.random(20_02, 40);
 
+  /** Longer than scratch arrays, and than a length in two bytes can say. */
+  private static final int LONG = 100_003;
+
+  /** That content has more such parts than composites, or calls of the system, usually take. */
+  private static final int MANY_PARTS_BYTES = 90;
+
   /** For subclasses. */
   protected ChunkBufferContract() {}
 
@@ -89,6 +95,16 @@ public abstract class ChunkBufferContract {
   void noPartsMakeAnEmptyChunk() {
     assertThat(chunkOf(List.of()).length()).isZero();
     assertThat(walked(chunkOf(List.of(new byte[0], new byte[0])))).isEmpty();
+  }
+
+  @Test
+  void manyPartsAndLongOnesAreWalkedToTheirEnd() {
+    byte[] content = TestBytes.random(20_06, LONG);
+    for (int partBytes : new int[] {MANY_PARTS_BYTES, LONG}) {
+      ChunkBuffer chunk = chunkOf(Parts.ofLength(content, partBytes));
+      assertThat(chunk.length()).as("parts of %d bytes", partBytes).isEqualTo(LONG);
+      assertThat(walked(chunk)).as("parts of %d bytes", partBytes).isEqualTo(content);
+    }
   }
 
   @Test

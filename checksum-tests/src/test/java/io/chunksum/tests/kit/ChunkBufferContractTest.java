@@ -28,6 +28,8 @@ class ChunkBufferContractTest {
     "LosesTheLastPart, aWalkThatFailsLeavesTheChunkUsable",
     "StopsAtAnEmptyPart, everyRangeCanBeRead",
     "StopsAtAnEmptyPart, everyRangeCanBeWalked",
+    "LosesPartsAfterTheSixteenth, manyPartsAndLongOnesAreWalkedToTheirEnd",
+    "CutsLongParts, manyPartsAndLongOnesAreWalkedToTheirEnd",
     "FailsWithoutParts, noPartsMakeAnEmptyChunk"
   })
   void aWrongOneFailsWhereItIsWrong(String wrong, String where) throws ClassNotFoundException {

@@ -107,4 +107,18 @@ final class WrongAdapters {
       return builder.build();
     }
   }
+
+  static final class LosesPartsAfterTheSixteenth extends Right {
+    @Override
+    protected ChunkBuffer chunkOf(List<byte[]> parts) {
+      return super.chunkOf(parts.stream().limit(16).toList());
+    }
+  }
+
+  static final class CutsLongParts extends Right {
+    @Override
+    void add(ChunkBuffer.Builder builder, ByteBuffer part) {
+      builder.add(part.limit(part.position() + Math.min(part.remaining(), 65_535)));
+    }
+  }
 }

@@ -26,6 +26,9 @@ public abstract class ChecksumDataCodecContract {
 
   private static final int[] COUNTS = {0, 1, 2, 3, 127, 128, 300};
 
+  /** Those of more than 1 GiB in windows of 16 KiB: more than two bytes can count. */
+  private static final int MANY = 70_000;
+
   private static final int[] WINDOW_SIZES = {1, 127, 128, 512, 16 * 1024, Integer.MAX_VALUE};
 
   /** For subclasses. */
@@ -84,12 +87,25 @@ public abstract class ChecksumDataCodecContract {
 
   @Test
   void whatIsEncodedDecodesToTheSame() throws MalformedChecksumDataException {
+    byte[] last = {};
+    byte[] lastBefore = {};
     for (ChecksumData sums : samples()) {
       byte[] encoded = encode(sums);
       byte[] before = encoded.clone();
+      assertThat(last).as("is not overwritten by what is encoded next").isEqualTo(lastBefore);
+      last = encoded;
+      lastBefore = before;
       assertThat(decode(encoded)).isEqualTo(sums);
       assertThat(encoded).as("is only read").isEqualTo(before);
       assertThat(encode(sums)).as("is the same at every call").isEqualTo(before);
+    }
+  }
+
+  @Test
+  void manyChecksumsDecodeToTheSame() throws MalformedChecksumDataException {
+    for (ChecksumType type : types()) {
+      ChecksumData sums = sums(type, 16 * 1024, MANY);
+      assertThat(decode(encode(sums)).equals(sums)).as("%s", sums).isTrue();
     }
   }
 

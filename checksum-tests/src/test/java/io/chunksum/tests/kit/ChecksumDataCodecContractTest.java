@@ -25,6 +25,8 @@ class ChecksumDataCodecContractTest {
     "KnowsNoType, truncatedInputIsRefusedByTheNamedExceptionOrMeansLess",
     "LosesTheLastChecksum, whatIsEncodedDecodesToTheSame",
     "LosesTheWindowSize, whatIsEncodedDecodesToTheSame",
+    "CountsInTwoBytes, manyChecksumsDecodeToTheSame",
+    "ReusesItsOutput, whatIsEncodedDecodesToTheSame",
     "PadsWhatIsMissing, truncatedInputIsRefusedByTheNamedExceptionOrMeansLess",
     "WritesToTheInput, whatIsEncodedDecodesToTheSame",
     "EncodesAnotherWayTheSecondTime, whatIsEncodedDecodesToTheSame",

@@ -8,8 +8,10 @@ import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.tests.ChecksumDataCodecContract;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 
@@ -166,6 +168,28 @@ final class WrongCodecs {
       } catch (MalformedChecksumDataException e) {
         throw new MalformedChecksumDataException("malformed", encoded.length + 1L);
       }
+    }
+  }
+
+  static final class CountsInTwoBytes extends Right {
+    @Override
+    protected byte[] encode(ChecksumData sums) {
+      byte[] encoded = super.encode(sums);
+      ByteBuffer.wrap(encoded).putInt(5, sums.count() & 0xFFFF);
+      return encoded;
+    }
+  }
+
+  static final class ReusesItsOutput extends Right {
+
+    private final Map<Integer, byte[]> outputs = new HashMap<>();
+
+    @Override
+    protected byte[] encode(ChecksumData sums) {
+      byte[] encoded = super.encode(sums);
+      byte[] output = outputs.computeIfAbsent(encoded.length, byte[]::new);
+      System.arraycopy(encoded, 0, output, 0, encoded.length);
+      return output;
     }
   }
 }

@@ -8,6 +8,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +37,7 @@ abstract class BuffersContract extends RunsContract {
       ByteOrder order = length % 2 == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
       ByteBuffer buffer = kind.of(first(length)).order(order);
       int position = buffer.position();
+      buffer.position(0).mark().position(position); // A move and back to a mark would replace it.
       int limit = buffer.limit();
       checksum.update(buffer);
       String as = String.format("%s of %d bytes, %s", kind, length, order);
@@ -43,6 +45,7 @@ abstract class BuffersContract extends RunsContract {
       assertThat(buffer.position()).as(as).isEqualTo(position);
       assertThat(buffer.limit()).as(as).isEqualTo(limit);
       assertThat(buffer.order()).as(as).isEqualTo(order);
+      assertThat(buffer.reset().position()).as("mark of %s", as).isZero();
     }
   }
 
@@ -110,13 +113,37 @@ abstract class BuffersContract extends RunsContract {
     ByteBuffer buffer = kind.of(sample);
     byte[] shown = new byte[checksum.type().checksumLength()];
     byte[] expected = reference(sample);
+    boolean able = checksum.peek(shown, 0);
     for (int length = 0; length <= LONGEST; length++) {
       take(checksum, buffer, 0, length);
-      if (checksum.peek(shown, 0)) {
+      assertThat(checksum.peek(shown, 0)).as("%s of %d bytes", kind, length).isEqualTo(able);
+      if (able) {
         assertThat(shown).as("%s of %d bytes", kind, length).isEqualTo(reference(first(length)));
       }
       take(checksum, buffer, length, LONGEST);
       assertThat(finish(checksum)).as("%s, peek at %d", kind, length).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void peekShowsWhatLongContentHad() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    byte[] content = longContent();
+    byte[] ofAll = reference(content);
+    byte[] shown = new byte[checksum.type().checksumLength()];
+    boolean able = checksum.peek(shown, 0);
+    for (int length : new int[] {1000, 1024, 4097, LONG}) {
+      byte[] expected = reference(Arrays.copyOf(content, length));
+      for (BufferKind kind : BufferKind.values()) {
+        ByteBuffer buffer = kind.of(content);
+        take(checksum, buffer, 0, length);
+        assertThat(checksum.peek(shown, 0)).as("%s of %d bytes", kind, length).isEqualTo(able);
+        if (able) {
+          assertThat(shown).as("%s of %d bytes", kind, length).isEqualTo(expected);
+        }
+        take(checksum, buffer, length, LONG);
+        assertThat(finish(checksum)).as("%s, peek at %d", kind, length).isEqualTo(ofAll);
+      }
     }
   }
 

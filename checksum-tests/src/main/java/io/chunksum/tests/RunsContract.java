@@ -21,6 +21,14 @@ abstract class RunsContract extends ChecksumContract {
   /** More than this library hands on in one call, which is 64. */
   private static final int MOST_RUNS = 70;
 
+  /** Lengths and numbers: there may be other loops for long runs than for short, and for many. */
+  private static final int[][] RUNS = {
+    {7, 1}, {7, 2}, {64, MOST_RUNS}, {512, MOST_RUNS}, {4097, 2}
+  };
+
+  /** So many that the length of their checksums, as an int, is 0: that of CRC32, for example. */
+  private static final int MANY = 1 << 30;
+
   /** For the contracts of this package. */
   RunsContract() {}
 
@@ -34,12 +42,35 @@ abstract class RunsContract extends ChecksumContract {
       checksum.finishEach(sample, 1, length, count, target, 3);
       assertRunsAndNothingElse(target, 1, sample, length, count);
     }
+  }
+
+  @Test
+  void theFirstRunBeginsWithWhatWasTakenBefore() {
+    StreamingChecksum checksum = algorithm().newChecksum();
     checksum.update(sample, 0, 10);
     checksum.finishEach(sample, 10, 7, 0, new byte[0], 0);
-    byte[] target = new byte[2 * entry];
-    checksum.finishEach(sample, 10, 7, 2, target, 0);
-    assertThat(Arrays.copyOf(target, entry)).isEqualTo(reference(first(17)));
-    assertRuns(target, entry, 17, sample, 7, 1);
+    assertThat(finish(checksum)).as("no runs").isEqualTo(reference(first(10)));
+    for (int[] runs : RUNS) {
+      int length = runs[0];
+      int count = runs[1];
+      byte[] content = TestBytes.random(length, 10 + count * length);
+      byte[] target = new byte[count * checksum.type().checksumLength()];
+      checksum.update(content, 0, 10);
+      checksum.finishEach(content, 10, length, count, target, 0);
+      assertFirstRunIsLonger(target, content, length, count);
+      assertThat(finish(checksum))
+          .as("after %d runs of %d bytes", count, length)
+          .isEqualTo(reference(first(0)));
+    }
+  }
+
+  /** The first run has the 10 bytes before it, too. */
+  private void assertFirstRunIsLonger(byte[] target, byte[] content, int length, int count) {
+    int entry = algorithm().type().checksumLength();
+    assertThat(Arrays.copyOf(target, entry))
+        .as("first of %d runs of %d bytes, after 10", count, length)
+        .isEqualTo(reference(Arrays.copyOf(content, 10 + length)));
+    assertRuns(target, entry, 10 + length, content, length, count - 1);
   }
 
   @Test
@@ -84,6 +115,7 @@ abstract class RunsContract extends ChecksumContract {
   @ParameterizedTest
   @EnumSource(BufferKind.class)
   void runsInAViewAreTakenAllOrNotAtAll(BufferKind kind) {
+    assertTakenAllOrNotAtAll(kind, sample, 0, 3);
     for (int length : new int[] {1, 2, 7, 63, 64, 65}) {
       assertTakenAllOrNotAtAll(kind, sample, length, LONGEST / length);
     }
@@ -109,21 +141,61 @@ abstract class RunsContract extends ChecksumContract {
     assertThat(finish(checksum)).as("after %s", kind).isEqualTo(reference(first(7)));
   }
 
+  @Test
+  void runsAreOnlyRead() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    for (int[] runs : RUNS) {
+      int length = runs[0];
+      int count = runs[1];
+      byte[] content = TestBytes.random(length, 2 + count * length);
+      byte[] before = content.clone();
+      byte[] target = new byte[count * checksum.type().checksumLength()];
+      checksum.finishEach(content, 1, length, count, target, 0);
+      assertThat(content)
+          .as("%d runs of %d bytes, and a byte on each side", count, length)
+          .isEqualTo(before);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void runsInAViewAreOnlyRead(BufferKind kind) {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    for (int[] runs : RUNS) {
+      int length = runs[0];
+      int count = runs[1];
+      byte[] content = TestBytes.random(length, count * length);
+      byte[] target = new byte[count * checksum.type().checksumLength()];
+      ByteBuffer view = kind.of(content);
+      ByteBuffer read = view.duplicate();
+      checksum.finishEachInPlace(view, length, count, target, 0);
+      assertThat(read)
+          .as("%s, %d runs of %d bytes", kind, count, length)
+          .isEqualTo(ByteBuffer.wrap(content));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(BufferKind.class)
   void theFirstRunInAViewBeginsWithWhatWasTakenBefore(BufferKind kind) {
     StreamingChecksum checksum = algorithm().newChecksum();
-    int entry = checksum.type().checksumLength();
     checksum.update(sample, 0, 10);
     checksum.finishEachInPlace(kind.of(new byte[0]), 7, 0, new byte[0], 0);
-    byte[] target = new byte[2 * entry];
-    ByteBuffer view = kind.of(Arrays.copyOfRange(sample, 10, 24));
-    if (checksum.finishEachInPlace(view, 7, 2, target, 0)) {
-      assertThat(Arrays.copyOf(target, entry)).as("%s", kind).isEqualTo(reference(first(17)));
-      assertRuns(target, entry, 17, sample, 7, 1);
-      assertThat(finish(checksum)).as("after %s", kind).isEqualTo(reference(first(0)));
-    } else {
-      assertThat(finish(checksum)).as("%s, not taken", kind).isEqualTo(reference(first(10)));
+    assertThat(finish(checksum)).as("%s, no runs", kind).isEqualTo(reference(first(10)));
+    for (int[] runs : RUNS) {
+      int length = runs[0];
+      int count = runs[1];
+      byte[] content = TestBytes.random(length, 10 + count * length);
+      byte[] target = new byte[count * checksum.type().checksumLength()];
+      checksum.update(content, 0, 10);
+      ByteBuffer view = kind.of(Arrays.copyOfRange(content, 10, content.length));
+      boolean taken = checksum.finishEachInPlace(view, length, count, target, 0);
+      if (taken) {
+        assertFirstRunIsLonger(target, content, length, count);
+      }
+      assertThat(finish(checksum))
+          .as("after %s with %d runs of %d bytes, taken: %s", kind, count, length, taken)
+          .isEqualTo(reference(Arrays.copyOf(content, taken ? 0 : 10)));
     }
   }
 
@@ -139,6 +211,12 @@ abstract class RunsContract extends ChecksumContract {
         ByteBuffer view = kind.of(first(14));
         assertThatThrownBy(() -> checksum.finishEachInPlace(view, 7, 2, target, offset))
             .as("%s, offset %d", kind, offset)
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
+      if (target.length > 0) {
+        ByteBuffer none = kind.of(first(0));
+        assertThatThrownBy(() -> checksum.finishEachInPlace(none, 0, MANY, target, 0))
+            .as("%s, %d runs of no bytes", kind, MANY)
             .isInstanceOf(IndexOutOfBoundsException.class);
       }
     }
@@ -157,6 +235,11 @@ abstract class RunsContract extends ChecksumContract {
         }) {
       assertThatThrownBy(() -> checksum.finishEach(sample, runs[0], runs[1], runs[2], target, 0))
           .as("runs %s", Arrays.toString(runs))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+    if (entry > 0) {
+      assertThatThrownBy(() -> checksum.finishEach(sample, 0, 0, MANY, target, 0))
+          .as("%d runs of no bytes", MANY)
           .isInstanceOf(IndexOutOfBoundsException.class);
     }
     for (int offset : new int[] {-1, 1, MAX}) {

@@ -179,7 +179,10 @@ public abstract class StreamingChecksumContract extends BuffersContract {
   void rangesThatDoNotFitAreRefusedAndChangeNothing() {
     StreamingChecksum checksum = algorithm().newChecksum();
     checksum.update(sample, 0, 10);
-    for (int[] range : new int[][] {{-1, 1}, {0, -1}, {0, LONGEST + 1}, {LONGEST, 1}, {1, MAX}}) {
+    int[][] ranges = {
+      {-1, 1}, {0, -1}, {0, LONGEST + 1}, {LONGEST, 1}, {1, MAX}, {-1, 0}, {LONGEST + 1, 0}
+    };
+    for (int[] range : ranges) {
       assertThatThrownBy(() -> checksum.update(sample, range[0], range[1]))
           .as("range %s", Arrays.toString(range))
           .isInstanceOf(IndexOutOfBoundsException.class);
@@ -217,8 +220,11 @@ public abstract class StreamingChecksumContract extends BuffersContract {
       checksum.update(sample, length, 1);
     }
     if (able) {
-      assertThatThrownBy(() -> checksum.peek(target, 6))
-          .isInstanceOf(IndexOutOfBoundsException.class);
+      for (int offset : new int[] {-1, 6, MAX}) {
+        assertThatThrownBy(() -> checksum.peek(target, offset))
+            .as("offset %d", offset)
+            .isInstanceOf(IndexOutOfBoundsException.class);
+      }
     }
     assertThat(finish(checksum)).isEqualTo(reference(sample));
   }

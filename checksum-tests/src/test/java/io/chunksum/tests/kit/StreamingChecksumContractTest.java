@@ -30,8 +30,10 @@ class StreamingChecksumContractTest {
     "WritesToTheSource, contentIsOnlyReadAndNotKept",
     "WritesAtTheStartOfTheTarget, finishWritesAtTheOffsetAndNowhereElse",
     "ForgetsWhatItTookOnAWrongRange, rangesThatDoNotFitAreRefusedAndChangeNothing",
+    "AcceptsAnyRangeOfNoBytes, rangesThatDoNotFitAreRefusedAndChangeNothing",
     "LosesLongInput, longContentGivesTheReferenceValue",
     "ChangesStateOnPeek, peekShowsWhatFinishWouldGiveAndChangesNothing",
+    "PeeksBeforeTheTarget, peekShowsWhatFinishWouldGiveAndChangesNothing",
     "ForgetsTheUpdateBefore, twoUpdatesEqualOne",
     "ForgetsTheUpdateBefore, stepsOfEveryLengthEqualOneUpdate",
     "LosesAByteBetweenLongUpdates, longStepsEqualOneUpdate",
@@ -50,6 +52,7 @@ class StreamingChecksumContractTest {
     "IgnoresPosition, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "IgnoresArrayOffset, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "MovesTheCallersBuffer, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
+    "MarksTheCallersBuffer, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "IgnoresReadOnly, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "ChangesTheOrder, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
     "TrustsTheOrder, everyKindOfBufferGivesTheReferenceValueAndIsNotMoved",
@@ -59,6 +62,8 @@ class StreamingChecksumContractTest {
     "ForgetsTheArrayBeforeAView, aViewMayComeBeforeAndAfterOtherBytes",
     "KeepsAViewOnReset, resetForgetsAView",
     "PeeksPastAView, peekShowsWhatAViewHad",
+    "CannotPeekAfterAView, peekShowsWhatAViewHad",
+    "PeeksPastALongView, peekShowsWhatLongContentHad",
     "LosesLongWritableViews, longContentGivesTheReferenceValue",
     "LosesAByteBetweenLongViews, longStepsEqualOneUpdate"
   })
@@ -76,10 +81,16 @@ class StreamingChecksumContractTest {
     "WritesRunsOfAViewAtTheStart, runsInAViewAreTakenAllOrNotAtAll",
     "MixesLongRunsOfAView, runsInAViewAreTakenAllOrNotAtAll",
     "MixesManyLongRunsOfAView, runsInAViewAreTakenAllOrNotAtAll",
+    "CountsRunsOfAViewByTheirLength, runsInAViewAreTakenAllOrNotAtAll",
+    "ForgetsWhatItTookBeforeLongRuns, theFirstRunBeginsWithWhatWasTakenBefore",
     "ForgetsWhatItTookBeforeAView, theFirstRunInAViewBeginsWithWhatWasTakenBefore",
+    "ForgetsWhatItTookBeforeManyRunsOfAView, theFirstRunInAViewBeginsWithWhatWasTakenBefore",
+    "WritesBehindRuns, runsAreOnlyRead",
+    "WritesToRunsOfAView, runsInAViewAreOnlyRead",
     "TakesViewsWhoseChecksumsDoNotFit,"
         + " runsInAViewWhoseChecksumsDoNotFitAreRefusedAndChangeNothing",
-    "ReadsRunsThatDoNotFit, runsThatDoNotFitAreRefusedAndChangeNothing"
+    "ReadsRunsThatDoNotFit, runsThatDoNotFitAreRefusedAndChangeNothing",
+    "CountsBytesOfChecksumsInAnInt, runsThatDoNotFitAreRefusedAndChangeNothing"
   })
   void oneThatIsWrongAboutRunsFailsThere(String wrong, String where) throws ClassNotFoundException {
     assertFails(WrongRuns.class, wrong, where);

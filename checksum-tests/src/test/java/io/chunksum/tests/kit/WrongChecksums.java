@@ -200,6 +200,20 @@ final class WrongChecksums {
     }
   }
 
+  static final class AcceptsAnyRangeOfNoBytes extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void update(byte[] source, int offset, int length) {
+          if (length != 0) {
+            super.update(source, offset, length);
+          }
+        }
+      };
+    }
+  }
+
   static final class LosesLongInput extends Suspect {
     @Override
     StreamingChecksum newChecksum() {
@@ -219,6 +233,19 @@ final class WrongChecksums {
         @Override
         public boolean peek(byte[] target, int offset) {
           finish(target, offset);
+          return true;
+        }
+      };
+    }
+  }
+
+  static final class PeeksBeforeTheTarget extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public boolean peek(byte[] target, int offset) {
+          ByteBuffer.wrap(target).putInt(Math.max(0, offset), (int) hash.getValue());
           return true;
         }
       };

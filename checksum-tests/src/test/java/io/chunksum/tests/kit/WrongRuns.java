@@ -194,4 +194,106 @@ final class WrongRuns {
       };
     }
   }
+
+  static final class ForgetsWhatItTookBeforeLongRuns extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void finishEach(
+            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+          Objects.checkFromIndexSize(targetOffset, (long) count * Integer.BYTES, target.length);
+          if (length >= 512) {
+            hash.reset();
+          }
+          super.finishEach(source, offset, length, count, target, targetOffset);
+        }
+      };
+    }
+  }
+
+  static final class ForgetsWhatItTookBeforeManyRunsOfAView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfRuns() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          Objects.checkFromIndexSize(targetOffset, (long) count * Integer.BYTES, target.length);
+          if (count >= 4) {
+            hash.reset();
+          }
+          return super.finishEachInPlace(view, length, count, target, targetOffset);
+        }
+      };
+    }
+  }
+
+  /** As if to pad the last one in place. */
+  static final class WritesBehindRuns extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void finishEach(
+            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+          super.finishEach(source, offset, length, count, target, targetOffset);
+          int end = offset + count * length;
+          if (end < source.length) {
+            source[end] = (byte) 0x80;
+          }
+        }
+      };
+    }
+  }
+
+  static final class WritesToRunsOfAView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfRuns() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          int last = view.limit() - 1;
+          super.finishEachInPlace(view, length, count, target, targetOffset);
+          if (length >= 64 && !view.isReadOnly()) {
+            view.put(last, (byte) ~view.get(last));
+          }
+          return true;
+        }
+      };
+    }
+  }
+
+  static final class CountsBytesOfChecksumsInAnInt extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void finishEach(
+            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+          Objects.checkFromIndexSize(offset, (long) count * length, source.length);
+          Objects.checkFromIndexSize(targetOffset, count * Integer.BYTES, target.length);
+          for (int i = 0; i < count; i++) {
+            update(source, offset + i * length, length);
+            finish(target, targetOffset + i * Integer.BYTES);
+          }
+        }
+      };
+    }
+  }
+
+  static final class CountsRunsOfAViewByTheirLength extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfRuns() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          int runs = view.remaining() / length;
+          return super.finishEachInPlace(view, length, runs, target, targetOffset);
+        }
+      };
+    }
+  }
 }

@@ -271,4 +271,55 @@ final class WrongViews {
       };
     }
   }
+
+  static final class MarksTheCallersBuffer extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void update(ByteBuffer source) {
+          byte[] bytes = new byte[source.remaining()];
+          source.mark();
+          source.get(bytes).reset();
+          update(bytes, 0, bytes.length);
+        }
+      };
+    }
+  }
+
+  static final class CannotPeekAfterAView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfViews() {
+        @Override
+        public boolean peek(byte[] target, int offset) {
+          return !viewTaken && super.peek(target, offset);
+        }
+      };
+    }
+  }
+
+  static final class PeeksPastALongView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfViews() {
+        private int longest;
+
+        @Override
+        public boolean updateInPlace(ByteBuffer view) {
+          longest = Math.max(viewTaken ? longest : 0, view.remaining());
+          return super.updateInPlace(view);
+        }
+
+        @Override
+        public boolean peek(byte[] target, int offset) {
+          super.peek(target, offset);
+          if (viewTaken && longest > 1000) {
+            target[offset]++;
+          }
+          return true;
+        }
+      };
+    }
+  }
 }

@@ -166,11 +166,20 @@ public final class FileDiagnostician {
     private void diagnoseRun(List<Mismatch> first) throws IOException {
       List<Mismatch> due = first.subList(diagnoses.size(), first.size());
       if (bytesPerChecksum == 0) {
-        due.forEach(surplus -> addDiagnosis(surplus, Diagnosis.UNKNOWN));
+        due.forEach(this::addWithoutWindow);
       } else if (!due.isEmpty()) {
         diagnoseAll(due);
       }
       run.reset();
+    }
+
+    /** There have been no windows of the type: only bytes without a checksum can be wrong. */
+    private void addWithoutWindow(Mismatch mismatch) {
+      ByteBuffer expected = mismatch.expected();
+      if (expected != null && expected.hasRemaining()) {
+        throw new IllegalArgumentException("the record has no checksum for it: " + mismatch);
+      }
+      addDiagnosis(mismatch, Diagnosis.UNKNOWN);
     }
 
     private void diagnoseAll(List<Mismatch> due) throws IOException {

@@ -176,6 +176,28 @@ class FileDiagnosticianTest extends ScannerTestBase {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** As if the record had been replaced since. */
+  @Test
+  void aResultForWindowsThatHaveNoChecksumsNowIsRefused() throws Exception {
+    byte[] good = random(8 * WINDOW);
+    byte[] now = good.clone();
+    now[WINDOW] ^= 1;
+    Path file = file("f", now);
+    ChecksumType crc = ChecksumType.CRC32C;
+    format.record(file, good, 4 * WINDOW, WINDOW, crc);
+    FileResult result = verify(file).get(0);
+    assertThat(result.mismatches()).hasSize(1);
+    String message = "the record has no checksum for it: " + result.mismatches().get(0);
+    format.recordEach(file, good, 4 * WINDOW, WINDOW, ChecksumType.MD5, crc);
+    assertThatThrownBy(() -> diagnose(file, result, FileDiagnostician.RUN_BYTES))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+    format.record(file, new byte[0], WINDOW, WINDOW, crc);
+    assertThatThrownBy(() -> diagnose(file, result, FileDiagnostician.RUN_BYTES))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+  }
+
   /** What happened to the windows under the last type, of which not all can be read. */
   private List<Diagnosis> diagnosesUpTo(long readable, Path file, ByteRange range)
       throws Exception {

@@ -64,7 +64,7 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
       throws IOException {
-    return verify(new Pass(file, record, input, null));
+    return verifyAny(file, record, input, null);
   }
 
   /**
@@ -89,13 +89,16 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
-    return verify(new Pass(file, record, input, range));
+    return verifyAny(file, record, input, range);
   }
 
-  private List<FileResult> verify(Pass pass) throws IOException {
-    call.begin();
+  /** Verifies all bytes, or if there is a range, those. */
+  private List<FileResult> verifyAny(
+      String file, FileRecord record, SequentialInput input, @Nullable ByteRange range)
+      throws IOException {
+    call.begin(); // A new pass asks the record for its types.
     try {
-      return pass.verify();
+      return new Pass(file, record, input, range).verify();
     } finally {
       call.end();
     }

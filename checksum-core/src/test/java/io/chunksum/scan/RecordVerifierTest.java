@@ -417,6 +417,22 @@ class RecordVerifierTest {
   }
 
   @Test
+  void norCanARecordThatIsAskedForItsTypes() throws Exception {
+    Path file = recorded(ChecksumType.CRC32C);
+    FileRecord nested =
+        new ForwardingRecord(record(file)) {
+          @Override
+          public List<ChecksumType> types() {
+            assertThatThrownBy(() -> verifier.verify("index", record(file), channel(content())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the verifier was called again before it returned");
+            return super.types();
+          }
+        };
+    assertThat(verifier.verify("f", nested, channel(content())).get(0).ok()).isTrue();
+  }
+
+  @Test
   void bytesThatComeWhenNoneIsAskedForAreRefused() throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     SequentialInput input = channel(content());

@@ -142,6 +142,14 @@ class EngineChoiceTest {
         .doesNotContain("java.lang.runtime.ObjectMethods ");
   }
 
+  /** To ask for processor time takes as long as lanes do for a group of short windows. */
+  @Test
+  void anEngineThatWasSetIsNotTimed() throws Exception {
+    assertThat(assertHolds(List.of("-Xlog:class+load"), "inUseOnceSet"))
+        .contains("io.chunksum.compute.LaneGear ")
+        .doesNotContain("io.chunksum.compute.ProcessorTime ");
+  }
+
   /** With Flight Recorder, with which it may not register events either. */
   @ParameterizedTest
   @CsvSource({

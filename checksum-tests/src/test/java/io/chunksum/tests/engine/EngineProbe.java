@@ -68,6 +68,7 @@ final class EngineProbe {
       case "neverStartsOnceSet" -> neverStartsOnceSet();
       case "modulePath" -> modulePath();
       case "firstDigests" -> firstDigests();
+      case "inUseOnceSet" -> inUseOnceSet();
       case "underSecurityManager" -> underSecurityManager(args[1]);
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -394,6 +395,11 @@ final class EngineProbe {
   private static void firstDigests() {
     digestMebibytes(ChecksumType.MD5, 16 * 1024, 1);
     digestMebibytes(ChecksumType.SHA256, 16 * 1024, 1);
+  }
+
+  private static void inUseOnceSet() {
+    assertThat(MD5.use(Engine.PLAIN_LANES).engine()).isEqualTo(Engine.PLAIN_LANES);
+    assertRight(ChecksumType.MD5);
   }
 
   /** Digests go on where the library may do next to nothing. */

@@ -85,6 +85,14 @@ public final class DigestLanes {
   private static final LaneChoice BEING_CHECKED =
       LaneChoice.messageDigest("lanes are being checked");
 
+  /** Made beforehand, because there may be no memory left. */
+  private static final LaneChoice NOT_CHECKED =
+      LaneChoice.messageDigest("lanes could not be checked, but will be checked again");
+
+  private static final LaneChoice NO_THREAD =
+      LaneChoice.messageDigest(
+          "no thread could be started to check lanes; they will be checked again");
+
   private final ChecksumType type;
   private final String algorithm;
 
@@ -217,23 +225,32 @@ public final class DigestLanes {
 
   /** Runs a check that has been counted. If {@link #pin} is called meanwhile, that stands. */
   void runCountedCheck(int pinsBefore) {
-    String again = "lanes could not be checked, but will be checked again: ";
     try {
       String excluded = LaneExclusion.of(algorithm);
       if (excluded == null) {
         adopt(pinsBefore, engines().best());
       } else if (!LaneExclusion.isForGood(excluded)) {
-        putOffCheck(pinsBefore, again + excluded);
+        putOffFailedCheck(pinsBefore, excluded);
       }
     } catch (OutOfMemoryError e) {
-      putOffCheck(pinsBefore, again + e);
+      putOffFailedCheck(pinsBefore, e);
     } catch (TimeoutException e) {
-      putOffCheck(pinsBefore, again + e.getMessage());
+      putOffFailedCheck(pinsBefore, e.getMessage());
     } catch (RuntimeException | Error e) { // Not expected, but nothing else would end the check.
-      putOffCheck(pinsBefore, again + e);
+      putOffFailedCheck(pinsBefore, e);
       throw e;
     } finally {
       uncountCheck();
+    }
+  }
+
+  /** Puts a check off even if there is no memory to say why. */
+  private void putOffFailedCheck(int pinsBefore, @Nullable Object why) {
+    try {
+      String reason = NOT_CHECKED.status().reason() + ": " + why;
+      putOffCheck(pinsBefore, LaneChoice.messageDigest(reason));
+    } catch (OutOfMemoryError e) {
+      putOffCheck(pinsBefore, NOT_CHECKED);
     }
   }
 
@@ -245,9 +262,9 @@ public final class DigestLanes {
   }
 
   /** Uses MessageDigest for now. Lanes are checked later, and later each time. */
-  private synchronized void putOffCheck(int pinsBefore, String reason) {
+  private synchronized void putOffCheck(int pinsBefore, LaneChoice meanwhile) {
     if (pins == pinsBefore) {
-      choice = LaneChoice.messageDigest(reason);
+      choice = meanwhile;
       schedule.putOff();
     }
   }
@@ -319,7 +336,8 @@ public final class DigestLanes {
       if (slow.losses().age(now) >= FORGIVING_NANOS) {
         schedule.forgive();
       }
-      putOffCheck(pins, "lanes were slow in use; they will be checked again");
+      putOffCheck(
+          pins, LaneChoice.messageDigest("lanes were slow in use; they will be checked again"));
     }
   }
 
@@ -331,7 +349,8 @@ public final class DigestLanes {
     try {
       startCheckIn(new LaneCheckThread(this, type.name(), pins), pins);
     } catch (SecurityException e) { // Which must not end the caller's work, either.
-      putOffCheck(pins, "no thread may be made to check lanes; they will be checked again: " + e);
+      String reason = "no thread may be made to check lanes; they will be checked again: " + e;
+      putOffCheck(pins, LaneChoice.messageDigest(reason));
     }
   }
 
@@ -343,8 +362,7 @@ public final class DigestLanes {
     } catch (OutOfMemoryError e) {
       uncountCheck();
       // No thread is available. That must not end the caller's work, which continues without one.
-      putOffCheck(
-          pinsBefore, "no thread could be started to check lanes; they will be checked again");
+      putOffCheck(pinsBefore, NO_THREAD);
     }
   }
 }

@@ -244,6 +244,28 @@ class LaneChecksTest {
     assertThat(startedBy(failing, () -> failing.missed(1 << 24))).isNotEmpty();
   }
 
+  /** As while other threads take all memory that there is. */
+  @Test
+  void aCheckThatHasNoMemoryToSayWhyIsRepeatedLaterAllTheSame() {
+    OutOfMemoryError error =
+        new OutOfMemoryError() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String getMessage() {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    DigestLanes failing =
+        lanesWith((type, kernels) -> {
+          throw error;
+        });
+    assertThatCode(failing::check).doesNotThrowAnyException();
+    assertThat(failing.status().reason())
+        .isEqualTo("lanes could not be checked, but will be checked again");
+    assertThat(startedBy(failing, () -> failing.missed(1 << 24))).isNotEmpty();
+  }
+
   /** Whose garbage is not counted. */
   @Test
   @EnabledForJreRange(min = JRE.JAVA_21)

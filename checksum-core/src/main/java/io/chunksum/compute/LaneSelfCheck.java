@@ -230,7 +230,7 @@ final class LaneSelfCheck {
         digestInPairs(pairs);
         pairsNanos = Math.min(pairsNanos, System.nanoTime() - end);
       }
-      right &= Arrays.equals(actual, expected);
+      right &= Arrays.equals(actual, expected) && rightForFewer(round);
     }
     return new Rounds(right, garbage, lanesNanos, messageDigestNanos, pairsNanos);
   }
@@ -238,20 +238,32 @@ final class LaneSelfCheck {
   /** Groups of windows of different lengths, at any offset in the pieces. */
   private boolean rightForAllLengths() {
     int count = Math.min(lanes.lanes(), WINDOWS);
-    for (int round = 0; round < 3 * LaneKernel.BLOCK_BYTES; round += 5) {
-      for (int lane = 0; lane < count; lane++) {
-        int length = 1 + round + 3 * lane;
-        int offset = lane * (WINDOW_BYTES - round);
-        scattered.set(lane, chunk, offset, length);
-        messageDigest.update(content, offset, length);
-        messageDigest.finish(expected, lane * digestLength);
-      }
-      lanes.digest(scattered, count, actual, 0);
-      if (!Arrays.equals(actual, 0, count * digestLength, expected, 0, count * digestLength)) {
+    for (int shortest = 1; shortest <= 3 * LaneKernel.BLOCK_BYTES; shortest += 5) {
+      if (!rightForLengths(count, shortest)) {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * A group that leaves lanes idle, as the last of most calls does. A compiler that has never seen
+   * one leaves that case out, and the first in use would throw its code away.
+   */
+  private boolean rightForFewer(int round) {
+    return rightForLengths(Math.max(1, lanes.lanes() / 2), 16 * LaneKernel.BLOCK_BYTES + round);
+  }
+
+  private boolean rightForLengths(int count, int shortest) {
+    for (int lane = 0; lane < count; lane++) {
+      int length = shortest + 3 * lane;
+      int offset = lane * (WINDOW_BYTES + 1 - shortest);
+      scattered.set(lane, chunk, offset, length);
+      messageDigest.update(content, offset, length);
+      messageDigest.finish(expected, lane * digestLength);
+    }
+    lanes.digest(scattered, count, actual, 0);
+    return Arrays.equals(actual, 0, count * digestLength, expected, 0, count * digestLength);
   }
 
   private void digestInLanes() {

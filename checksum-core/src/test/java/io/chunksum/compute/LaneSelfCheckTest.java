@@ -95,7 +95,7 @@ class LaneSelfCheckTest {
     }
   }
 
-  /** Makes garbage for each group, or each second one. */
+  /** Makes garbage for each group, or each third one. */
   private static final class Wasteful extends OtherKernel {
 
     private final boolean always;
@@ -112,7 +112,7 @@ class LaneSelfCheckTest {
     public void start(int count) {
       super.start(count);
       groups++;
-      if (always || groups % 2 == 0) {
+      if (always || groups % 3 == 0) {
         garbage = new byte[garbage.length + 1];
       }
     }
@@ -132,6 +132,26 @@ class LaneSelfCheckTest {
       super.digest(lane, target, offset);
       if (lane == wrong) {
         target[offset + digestLength() - 1]++;
+      }
+    }
+  }
+
+  /** Wrong where a group has fewer messages than lanes. */
+  private static final class IdleLanes extends OtherKernel {
+
+    private boolean idle;
+
+    @Override
+    public void start(int count) {
+      super.start(count);
+      idle = count < lanes();
+    }
+
+    @Override
+    public void digest(int lane, byte[] target, int offset) {
+      super.digest(lane, target, offset);
+      if (idle) {
+        target[offset]++;
       }
     }
   }
@@ -186,6 +206,14 @@ class LaneSelfCheckTest {
   @Test
   void messagesOfAllLengthsAreTried() {
     assertThat(reasonToRefuse(new ShortMessages(true))).isEqualTo("gave a wrong digest");
+  }
+
+  /**
+   * Until the kernel is compiled, so that code that was made for full groups is not what counts.
+   */
+  @Test
+  void groupsThatLeaveLanesIdleAreTriedInEveryRound() {
+    assertThat(reasonToRefuse(new IdleLanes())).isEqualTo("gave a wrong digest once compiled");
   }
 
   @Test

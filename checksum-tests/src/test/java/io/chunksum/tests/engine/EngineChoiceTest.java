@@ -150,6 +150,11 @@ class EngineChoiceTest {
         .doesNotContain("io.chunksum.compute.ProcessorTime ");
   }
 
+  @Test
+  void lanesThatPassedTheCheckMakeNoGarbageInACallThatLeavesSomeIdle() throws Exception {
+    assertHolds(VECTOR, "noGarbageOnceChecked");
+  }
+
   /** With Flight Recorder, with which it may not register events either. */
   @ParameterizedTest
   @CsvSource({

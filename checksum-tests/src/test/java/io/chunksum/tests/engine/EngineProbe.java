@@ -14,6 +14,7 @@ import io.chunksum.compute.DigestLanes;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.ForeignProvider;
 import io.chunksum.tests.TestBytes;
@@ -69,6 +70,7 @@ final class EngineProbe {
       case "modulePath" -> modulePath();
       case "firstDigests" -> firstDigests();
       case "inUseOnceSet" -> inUseOnceSet();
+      case "noGarbageOnceChecked" -> noGarbageOnceChecked();
       case "underSecurityManager" -> underSecurityManager(args[1]);
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -400,6 +402,19 @@ final class EngineProbe {
   private static void inUseOnceSet() {
     assertThat(MD5.use(Engine.PLAIN_LANES).engine()).isEqualTo(Engine.PLAIN_LANES);
     assertRight(ChecksumType.MD5);
+  }
+
+  /** Where code that was compiled in the check is thrown away in use, megabytes are made. */
+  private static void noGarbageOnceChecked() {
+    assertChecked(MD5.check());
+    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[250 * 4096]); // leaves lanes of any number idle
+    ByteBuffer packed = ByteBuffer.allocate(250 * ChecksumType.MD5.checksumLength());
+    ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.MD5, 4096).newCalculator();
+    long before = AllocatedBytes.soFar();
+    for (int i = 0; i < 30; i++) {
+      calculator.compute(chunk, packed);
+    }
+    assertThat(AllocatedBytes.soFar() - before).isLessThan(1 << 20);
   }
 
   /** Digests go on where the library may do next to nothing. */

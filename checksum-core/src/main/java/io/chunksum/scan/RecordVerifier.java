@@ -14,6 +14,7 @@ import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +90,7 @@ public final class RecordVerifier {
    */
   public List<FileResult> verify(
       String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
-    return verifyAny(file, record, input, range);
+    return verifyAny(file, record, input, Objects.requireNonNull(range, "range"));
   }
 
   /** Verifies all bytes, or if there is a range, those. */

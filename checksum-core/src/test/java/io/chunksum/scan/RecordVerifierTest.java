@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
@@ -115,6 +116,18 @@ class RecordVerifierTest {
             .isEqualTo(windowsWithBytesIn(offset, offset + length));
         assertThat(result.length()).isEqualTo(LENGTH);
       }
+    }
+  }
+
+  /** It would be taken for the whole file. */
+  @Test
+  @SuppressWarnings("NullAway")
+  void aRangeThatIsMissingIsRefused() throws Exception {
+    Path file = recorded(TYPES);
+    try (FileRecord record = record(file)) {
+      assertThatNullPointerException()
+          .isThrownBy(() -> verifier.verify("f", record, channel(content()), null))
+          .withMessage("range");
     }
   }
 

@@ -65,10 +65,8 @@ public final class ChecksumAppender implements PieceConsumer {
     this.bytesPerChecksum = ChecksumData.checkWindowSize(type, bytesPerChecksum);
     this.sums = new GrowingSums(algorithm, bytesPerChecksum);
     this.stream =
-        new ChecksumStream(
-            KeptWindowAlgorithm.peekable(algorithm, count -> bytesKept += count),
-            bytesPerChecksum,
-            sums);
+        KeptWindowAlgorithm.newStream(
+            algorithm, bytesPerChecksum, sums, count -> bytesKept += count);
   }
 
   /**

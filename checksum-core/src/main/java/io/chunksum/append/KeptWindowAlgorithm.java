@@ -5,6 +5,8 @@ package io.chunksum.append;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
+import io.chunksum.compute.ChecksumConsumer;
+import io.chunksum.compute.ChecksumStream;
 import io.chunksum.internal.ByteArrays;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -28,16 +30,27 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
   }
 
   /**
-   * Returns the algorithm itself if it can report its result midway, otherwise wraps it.
+   * Creates a stream of an algorithm that can report its result midway, or else of one that keeps
+   * the bytes of the open window. The stream's own checksum is asked: the next one that the
+   * algorithm makes may be of another security provider.
    *
    * @param bytesKept is told of payload bytes that were copied to be kept, each time how many
    */
-  static ChecksumAlgorithm peekable(ChecksumAlgorithm algorithm, IntConsumer bytesKept) {
-    StreamingChecksum probe = StreamingChecksum.of(algorithm);
+  static ChecksumStream newStream(
+      ChecksumAlgorithm algorithm,
+      int bytesPerChecksum,
+      ChecksumConsumer consumer,
+      IntConsumer bytesKept) {
+    ChecksumStream stream = new ChecksumStream(algorithm, bytesPerChecksum, consumer);
     // A digest in a device (PKCS #11) may be cloneable only while there is nothing in it.
-    probe.update(new byte[PROBE_BYTES], 0, PROBE_BYTES);
-    byte[] ignored = new byte[algorithm.type().checksumLength()];
-    return probe.peek(ignored, 0) ? algorithm : new KeptWindowAlgorithm(algorithm, bytesKept);
+    int probe = Math.max(0, Math.min(PROBE_BYTES, bytesPerChecksum - 1));
+    stream.accept(new byte[probe], 0, probe);
+    if (stream.peek(new byte[algorithm.type().checksumLength()], 0)) {
+      stream.reset();
+      return stream;
+    }
+    return new ChecksumStream(
+        new KeptWindowAlgorithm(algorithm, bytesKept), bytesPerChecksum, consumer);
   }
 
   @Override

@@ -18,9 +18,11 @@ import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.ForwardingChecksum;
 import io.chunksum.tests.TestBytes;
 import java.security.ProviderException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Like a digest in a device: it cannot report midway, and is sometimes unavailable. */
 class KeptWindowTest {
@@ -70,6 +72,32 @@ class KeptWindowTest {
     assertThat(appender.snapshot()).isEqualTo(expected);
     assertThat(appender.bytesKept()).isEqualTo(content.length);
     assertThat(appender.bytesCopied()).isEqualTo(CopiedBytes.NONE);
+  }
+
+  /** The preferred security provider may change at any time, so also while an appender is made. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void eachChecksumMayBeOfAnotherDevice(int reporting) {
+    AtomicInteger made = new AtomicInteger();
+    ChecksumAlgorithm changing =
+        new ChecksumAlgorithm() {
+          @Override
+          public ChecksumType type() {
+            return ChecksumType.SHA256;
+          }
+
+          @Override
+          public StreamingChecksum newChecksum() {
+            boolean reports = made.getAndIncrement() < reporting;
+            return reports
+                ? ChecksumAlgorithms.of(ChecksumType.SHA256).newChecksum()
+                : device.newChecksum();
+          }
+        };
+    ChecksumAppender appender = new ChecksumAppender(changing, WINDOW);
+    appender.append(chunk);
+    assertThat(appender.snapshot()).isEqualTo(expected);
+    assertThat(appender.bytesKept()).isEqualTo(reporting == 0 ? content.length : 0);
   }
 
   @Test

@@ -26,9 +26,11 @@ import java.util.concurrent.LinkedBlockingDeque;
  * List<FileResult> results = scanner.verify(file, () -> format.open(sums, file));
  * }</pre>
  *
- * <p>What is reported, and in which order, does not depend on the number of threads. No problem
- * with a file ends the scan: if a file is unreadable, has vanished, or has malformed checksums,
- * that is its outcome; one that is too short or too long has mismatches.
+ * <p>What is reported, and in which order, does not depend on the number of threads, except for the
+ * number of bytes read where a file cannot be verified to its end: threads may be ahead of the
+ * place where it fails. No problem with a file ends the scan: if a file is unreadable, has
+ * vanished, or has malformed checksums, that is its outcome; one that is too short or too long has
+ * mismatches.
  *
  * <p>Memory does not grow with the number of files or their sizes: at most 64 files per thread are
  * in flight at the same time, each thread has a buffer of 1 MiB, and the records of one or two
@@ -97,7 +99,8 @@ public final class FileScanner {
 
   /**
    * Returns the same scanner with other options. Counters count what is verified and found, for
-   * each type of a record by itself. Chunks of type NONE are not read, and not counted.
+   * each type of a record by itself, including what is not reported because the file failed before
+   * it. Chunks of type NONE are not read, and not counted.
    *
    * @param newOptions how many mismatches are kept for each type of a file's record, and counters,
    *     if any; they replace all it has

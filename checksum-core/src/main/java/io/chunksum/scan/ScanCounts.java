@@ -12,8 +12,8 @@ import io.chunksum.internal.SaturatingSum;
  * @param failed those of them that could not be checked, not to their end, or not for all types; a
  *     file may be among these and among the mismatched ones
  * @param unrecorded files without checksums, which are only counted
- * @param bytes bytes of these files that were read; as progress, also those read so far of other
- *     files
+ * @param bytes bytes of these files that were read, even beyond the place where one failed; as
+ *     progress, also those read so far of other files
  */
 public record ScanCounts(long files, long mismatched, long failed, long unrecorded, long bytes) {
 

@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * what a search needs is made when services are searched, not with the first checksum of a JVM.
  */
 final class ChecksumServices {
+
+  /** The most services in a row that cannot be loaded before the search of a class loader ends. */
+  private static final int MAX_FAILURES = 100;
 
   /** What was found in the class loaders searched so far: none until needed. */
   private static volatile List<ChecksumAlgorithm> services = List.of();
@@ -134,15 +138,15 @@ final class ChecksumServices {
   }
 
   /**
-   * Loads the services of a class loader. One that cannot be made does not hide the others, but the
-   * list of them may end where a class cannot be loaded.
+   * Loads the services of a class loader. One that cannot be loaded or made does not hide the
+   * others, but the list of them ends where it cannot be read.
    */
   private static void loadServices(
       @Nullable ClassLoader loader, List<ChecksumAlgorithm> found, List<Throwable> failures) {
     try {
       Iterator<ServiceLoader.Provider<ChecksumAlgorithm>> providers =
           ServiceLoader.load(ChecksumAlgorithm.class, loader).stream().iterator();
-      while (providers.hasNext()) {
+      while (hasNext(providers, failures)) {
         ServiceLoader.Provider<ChecksumAlgorithm> provider = providers.next();
         try {
           add(provider.get(), found);
@@ -151,8 +155,27 @@ final class ChecksumServices {
         }
       }
     } catch (RuntimeException | ServiceConfigurationError | LinkageError e) {
-      failures.add(e); // It may be of a later Java, or lack a class that it needs.
+      failures.add(e);
     }
+  }
+
+  /**
+   * Returns whether there is another service whose class can be loaded. The JDK goes on after one
+   * that cannot, which may be of a later Java, or lack a class that it needs; but a class loader
+   * that cannot list resources fails forever.
+   */
+  private static boolean hasNext(Iterator<?> providers, List<Throwable> failures) {
+    for (int i = 0; i < MAX_FAILURES; i++) {
+      try {
+        return providers.hasNext();
+      } catch (ServiceConfigurationError | LinkageError e) {
+        failures.add(e);
+        if (e.getCause() instanceof IOException) {
+          return false;
+        }
+      }
+    }
+    return false;
   }
 
   /** What a service loader throws does not say what made a service fail, perhaps its class. */

@@ -259,16 +259,37 @@ class AlgorithmServicesTest {
   }
 
   @Test
-  void aServiceThatCannotBeLoadedIsTheSameKindOfError() throws Exception {
+  void aServiceThatCannotBeLoadedIsTheSameKindOfErrorAndHidesNone() throws Exception {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
-    Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), "com.example.Gone");
-    assertThatThrownBy(() -> found("find", "XXH32"))
-        .isInstanceOf(InvocationTargetException.class)
-        .cause()
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith("an algorithm cannot be loaded: ")
-        .hasMessageEndingWith("com.example.Gone not found");
+    Files.writeString(services.resolve(ChecksumAlgorithm.class.getName()), "com.example.Gone\n");
+    register(Sha1.class);
+    assertHidesNone("XXH32", "com.example.Gone not found");
     assertThat(found("find", "ADLER32").toString()).contains("ADLER32");
+  }
+
+  /** A service loader asks it again and again. */
+  @ParameterizedTest
+  @ValueSource(classes = {IOException.class, LinkageError.class})
+  void aClassLoaderThatCannotListServicesIsGivenUp(Class<? extends Throwable> why)
+      throws Exception {
+    Throwable failure = why.getConstructor(String.class).newInstance("no list");
+    try (URLClassLoader library = library(core());
+        URLClassLoader plugin =
+            new URLClassLoader(new URL[0], library) {
+              @Override
+              public Enumeration<URL> findResources(String name) throws IOException {
+                if (failure instanceof IOException e) {
+                  throw e;
+                }
+                throw (LinkageError) failure;
+              }
+            }) {
+      assertThatThrownBy(() -> call(library, plugin, ChecksumAlgorithms.class, "find", "SHA1"))
+          .cause()
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("an algorithm cannot be loaded: ")
+          .hasRootCause(failure);
+    }
   }
 
   /** A search would make it again, and so on, or find it half made. */
@@ -334,8 +355,10 @@ class AlgorithmServicesTest {
   }
 
   @Test
-  void aServiceThatLacksAClassIsTheSameKindOfError() throws Exception {
+  void aServiceThatLacksAClassIsTheSameKindOfErrorAndHidesNone() throws Exception {
     register(Orphan.class);
+    register(Sha1.class);
     assertNotLinked(Parent.class, NoClassDefFoundError.class);
+    assertHidesNone("XXH32", Parent.class.getName().replace('.', '/'));
   }
 }

@@ -55,12 +55,12 @@ final class LaneSelfCheck {
   private static final int CONTENT_BYTES = WINDOW_BYTES * WINDOWS;
 
   /**
-   * Odd, so that windows straddle pieces, and more than twice what the widest vectors take at a
-   * time, so that some of their groups straddle none. Every other piece is outside the heap, every
-   * fourth read-only: the JVM has a class for each, and code compiled for one is of no use for
-   * another.
+   * Odd, so that windows straddle pieces, and more than what the widest vectors take at a time, so
+   * that some of their groups straddle none. Every other piece is outside the heap, and no two of
+   * these are alike: the JVM has a class or a way to read for each, and code compiled for one is of
+   * no use for another.
    */
-  private static final int PIECE_BYTES = 300_007;
+  private static final int PIECE_BYTES = 200_007;
 
   private static final int WARM_UP_ROUNDS = 3;
   private static final int ROUNDS = 30;
@@ -85,28 +85,29 @@ final class LaneSelfCheck {
   private final byte[] actual;
   private final int digestLength;
 
-  private LaneSelfCheck(ChecksumType type, LaneKernel kernel) {
+  private LaneSelfCheck(ChecksumType type, LaneKernel kernel, ArenaMemory arenas) {
     this.messageDigest = ChecksumAlgorithms.of(type).newChecksum();
     this.pairs = type.equals(ChecksumType.SHA256) ? PairDigester.sha256() : null;
     this.lanes = new LaneDigester(kernel);
     this.digestLength = type.checksumLength();
     new Random(content.length).nextBytes(content);
-    this.chunk = inPieces(content);
+    this.chunk = inPieces(content, arenas);
     this.scattered = new BatchWindows(lanes.lanes());
     this.expected = new byte[WINDOWS * digestLength];
     this.actual = new byte[WINDOWS * digestLength];
   }
 
-  private static ChunkBuffer inPieces(byte[] content) {
+  private static ChunkBuffer inPieces(byte[] content, ArenaMemory arenas) {
     ChunkBuffer.Builder builder = ChunkBuffer.builder();
     int piece = 0;
     for (int at = 0; at < content.length; at += PIECE_BYTES) {
       int length = Math.min(PIECE_BYTES, content.length - at);
-      if (piece % 2 == 0) {
-        builder.add(content, at, length);
-      } else {
-        ByteBuffer direct = ByteBuffer.allocateDirect(length).put(0, content, at, length);
-        builder.add(piece % 4 == 1 ? direct : direct.asReadOnlyBuffer());
+      ByteBuffer bytes = ByteBuffer.wrap(content, at, length);
+      switch (piece) {
+        case 1 -> builder.add(ByteBuffer.allocateDirect(length).put(bytes).flip());
+        case 3 -> builder.add(arenas.forAllThreads(length).put(bytes).flip().asReadOnlyBuffer());
+        case 5 -> builder.add(arenas.forThisThread(length).put(bytes).flip());
+        default -> builder.add(bytes);
       }
       piece++;
     }
@@ -128,8 +129,8 @@ final class LaneSelfCheck {
    * @throws TimeoutException if there is too little processor time, which says nothing either
    */
   static Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) throws TimeoutException {
-    try {
-      return new LaneSelfCheck(type, kernels.get()).check();
+    try (ArenaMemory arenas = new ArenaMemory()) {
+      return new LaneSelfCheck(type, kernels.get(), arenas).check();
     } catch (OutOfMemoryError e) {
       throw e;
     } catch (RuntimeException | Error e) {

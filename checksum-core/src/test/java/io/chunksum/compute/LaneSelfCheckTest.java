@@ -161,12 +161,16 @@ class LaneSelfCheckTest {
 
     private final Set<String> memory = new TreeSet<>();
 
+    /** The last buffer, over memory of the checking thread where there is such memory. */
+    private ByteBuffer last = ByteBuffer.allocate(1);
+
     @Override
     public void load(LaneBlocks next, int count, int blocks) {
       super.load(next, count, blocks);
       for (int lane = 0; lane < count; lane++) {
         ByteBuffer buffer = next.buffer(lane);
         memory.add(buffer == null ? "array" : buffer.isReadOnly() ? "read-only" : "writable");
+        last = buffer == null ? last : buffer;
       }
     }
 
@@ -201,6 +205,17 @@ class LaneSelfCheckTest {
     Noting kernel = new Noting();
     assertThat(reasonToRefuse(kernel)).isEqualTo("gave a wrong digest");
     assertThat(kernel.memory).containsExactly("array", "read-only", "writable");
+  }
+
+  /** Until an arena has been asked for its memory, compilers leave that out. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void memoryOfAnArenaIsTriedAndGivenBack() {
+    Noting kernel = new Noting();
+    reasonToRefuse(kernel);
+    assertThatThrownBy(() -> kernel.last.get(0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("Already closed");
   }
 
   @Test

@@ -155,6 +155,12 @@ class EngineChoiceTest {
     assertHolds(VECTOR, "noGarbageOnceChecked");
   }
 
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void norDoTheyInMemoryOfArenas() throws Exception {
+    assertHolds(VECTOR, "noGarbageOverArenas");
+  }
+
   /** With Flight Recorder, with which it may not register events either. */
   @ParameterizedTest
   @CsvSource({

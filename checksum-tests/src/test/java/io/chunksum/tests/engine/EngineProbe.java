@@ -17,6 +17,7 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.tests.AllocatedBytes;
 import io.chunksum.tests.DigestEngine;
 import io.chunksum.tests.ForeignProvider;
+import io.chunksum.tests.FreedMemory;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.security.Security;
@@ -71,6 +72,7 @@ final class EngineProbe {
       case "firstDigests" -> firstDigests();
       case "inUseOnceSet" -> inUseOnceSet();
       case "noGarbageOnceChecked" -> noGarbageOnceChecked();
+      case "noGarbageOverArenas" -> noGarbageOverArenas();
       case "underSecurityManager" -> underSecurityManager(args[1]);
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -407,12 +409,22 @@ final class EngineProbe {
   /** Where code that was compiled in the check is thrown away in use, megabytes are made. */
   private static void noGarbageOnceChecked() {
     assertChecked(MD5.check());
-    ChunkBuffer chunk = ChunkBuffer.wrap(new byte[250 * 4096]); // leaves lanes of any number idle
+    assertNoGarbage(ByteBuffer.allocate(250 * 4096)); // leaves lanes of any number idle
+  }
+
+  private static void noGarbageOverArenas() throws Exception {
+    assertChecked(MD5.check());
+    assertNoGarbage(FreedMemory.allocateShared(250 * 4096).buffer());
+    assertNoGarbage(FreedMemory.allocate(250 * 4096).buffer());
+  }
+
+  private static void assertNoGarbage(ByteBuffer content) {
+    ChunkBuffer chunk = ChunkBuffer.wrap(content);
     ByteBuffer packed = ByteBuffer.allocate(250 * ChecksumType.MD5.checksumLength());
     ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.MD5, 4096).newCalculator();
     long before = AllocatedBytes.soFar();
-    for (int i = 0; i < 30; i++) {
-      calculator.compute(chunk, packed);
+    for (int i = 0; i < 200; i++) {
+      calculator.compute(chunk, packed.clear());
     }
     assertThat(AllocatedBytes.soFar() - before).isLessThan(1 << 20);
   }

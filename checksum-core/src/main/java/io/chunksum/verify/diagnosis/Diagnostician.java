@@ -178,8 +178,9 @@ public final class Diagnostician {
    *     and for data that is missing unless it is found elsewhere
    * @throws IllegalArgumentException if the mismatch is not one of checksums of this type, not one
    *     of a window whose checksum was given, or its bytes are not in that window
-   * @throws IllegalStateException if this JVM cannot run the algorithm of the checksums; others
-   *     that it cannot run are not tried
+   * @throws IllegalStateException if this JVM cannot run the algorithm of the checksums, or others
+   *     cannot be listed, as in {@link ChecksumAlgorithms#all}; those that it cannot run are not
+   *     tried
    * @throws UncheckedIOException if the data cannot be read, or the bytes of the window no longer
    *     have the checksum that was {@linkplain Mismatch#actual() computed}
    */

@@ -54,7 +54,7 @@ public final class ChecksumAlgorithms {
         case SHA256 -> new DigestChecksum(type, "SHA-256");
         case MD5 -> new DigestChecksum(type, "MD5");
         case CRC64NVME -> Crc64.NVME.newChecksum();
-        case ADLER32 -> new ZipChecksum(type, new SlicedAdler32());
+        case ADLER32 -> new SlicedAdler32();
       };
     }
 

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.zip.Checksum;
 
-/** A 32-bit checksum from {@code java.util.zip}, whose update loops are compiler intrinsics. */
+/** CRC32 or CRC32C from {@code java.util.zip}, whose update loops are compiler intrinsics. */
 final class ZipChecksum implements StreamingChecksum {
 
   private final ChecksumType type;

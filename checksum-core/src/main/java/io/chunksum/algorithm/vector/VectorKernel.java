@@ -162,9 +162,9 @@ abstract class VectorKernel extends LaneKernel {
   /**
    * Advances both sets over the block that begins at an index of the input.
    *
-   * @implSpec Long enough, at more than 325 bytes of bytecode, that C2 does not inline it. In a
-   *     caller that is long itself, C2 may stop halfway through vector operations, and what it has
-   *     not inlined makes garbage.
+   * @implSpec All vector operations are in methods long enough, at more than 325 bytes of bytecode,
+   *     that C2 does not inline them. In a caller that is long itself, C2 may stop halfway through
+   *     vector operations, and what it has not inlined makes garbage.
    */
   abstract void compressBlock(int at);
 

@@ -55,34 +55,13 @@ public final class VectorMd5 extends VectorKernel {
   /**
    * {@inheritDoc}
    *
-   * <p>Makes int vectors of the block once, for all rounds. Each place that reinterprets longs as
-   * ints is one more where the compiler of JDK 21 may give up, and then makes garbage with every
-   * block.
+   * <p>Has no vector operation itself. C2 throws away the code that it has inlined the loading of
+   * lanes into when a lane is first left idle or in memory of another kind, and until it has new
+   * code, vector operations in it make hundreds of megabytes of garbage.
    */
   @Override
   void compressBlock(int at) {
-    for (int i = 0; i < WORDS; i += 2) {
-      LongVector low0 = LongVector.fromArray(LONGS, input0, at + i * HALF);
-      LongVector high0 = LongVector.fromArray(LONGS, input0, at + (i + 1) * HALF);
-      low0.lanewise(AND, LOW)
-          .lanewise(OR, high0.lanewise(LSHL, Integer.SIZE))
-          .reinterpretAsInts()
-          .intoArray(words0, i * LANES);
-      low0.lanewise(LSHR, Integer.SIZE)
-          .lanewise(OR, high0.lanewise(AND, ~LOW))
-          .reinterpretAsInts()
-          .intoArray(words0, (i + 1) * LANES);
-      LongVector low1 = LongVector.fromArray(LONGS, input1, at + i * HALF);
-      LongVector high1 = LongVector.fromArray(LONGS, input1, at + (i + 1) * HALF);
-      low1.lanewise(AND, LOW)
-          .lanewise(OR, high1.lanewise(LSHL, Integer.SIZE))
-          .reinterpretAsInts()
-          .intoArray(words1, i * LANES);
-      low1.lanewise(LSHR, Integer.SIZE)
-          .lanewise(OR, high1.lanewise(AND, ~LOW))
-          .reinterpretAsInts()
-          .intoArray(words1, (i + 1) * LANES);
-    }
+    unzip(input0, input1, at, words0, words1);
     round1(words0, words1, state0, state1, work0, work1);
     loadNextLane();
     round2(words0, words1, work0, work1);
@@ -127,6 +106,56 @@ public final class VectorMd5 extends VectorKernel {
     if (from != null && lane < lastLane) {
       loadLane(from, lane, nextBlocks, lane < LANES ? next0 : next1);
       nextLane = lane + 1;
+    }
+  }
+
+  /**
+   * Makes int vectors of the block once, for all rounds. Each place that reinterprets longs as ints
+   * is one more where the compiler of JDK 21 may give up, and then makes garbage with every block.
+   */
+  private static void unzip(long[] input0, long[] input1, int at, int[] words0, int[] words1) {
+    for (int i = 0; i < WORDS; i += 4) {
+      LongVector low0 = LongVector.fromArray(LONGS, input0, at + i * HALF);
+      LongVector high0 = LongVector.fromArray(LONGS, input0, at + (i + 1) * HALF);
+      low0.lanewise(AND, LOW)
+          .lanewise(OR, high0.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words0, i * LANES);
+      low0.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high0.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words0, (i + 1) * LANES);
+      LongVector low1 = LongVector.fromArray(LONGS, input1, at + i * HALF);
+      LongVector high1 = LongVector.fromArray(LONGS, input1, at + (i + 1) * HALF);
+      low1.lanewise(AND, LOW)
+          .lanewise(OR, high1.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words1, i * LANES);
+      low1.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high1.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words1, (i + 1) * LANES);
+
+      low0 = LongVector.fromArray(LONGS, input0, at + (i + 2) * HALF);
+      high0 = LongVector.fromArray(LONGS, input0, at + (i + 3) * HALF);
+      low0.lanewise(AND, LOW)
+          .lanewise(OR, high0.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words0, (i + 2) * LANES);
+      low0.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high0.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words0, (i + 3) * LANES);
+      low1 = LongVector.fromArray(LONGS, input1, at + (i + 2) * HALF);
+      high1 = LongVector.fromArray(LONGS, input1, at + (i + 3) * HALF);
+      low1.lanewise(AND, LOW)
+          .lanewise(OR, high1.lanewise(LSHL, Integer.SIZE))
+          .reinterpretAsInts()
+          .intoArray(words1, (i + 2) * LANES);
+      low1.lanewise(LSHR, Integer.SIZE)
+          .lanewise(OR, high1.lanewise(AND, ~LOW))
+          .reinterpretAsInts()
+          .intoArray(words1, (i + 3) * LANES);
     }
   }
 

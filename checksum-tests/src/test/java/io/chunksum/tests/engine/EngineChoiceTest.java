@@ -151,6 +151,11 @@ class EngineChoiceTest {
   }
 
   @Test
+  void lanesInCompiledCodeMakeNoGarbageInCallsUnlikeTheFirst() throws Exception {
+    assertHolds(VECTOR, "noGarbageOnceCompiled");
+  }
+
+  @Test
   void lanesThatPassedTheCheckMakeNoGarbageInACallThatLeavesSomeIdle() throws Exception {
     assertHolds(VECTOR, "noGarbageOnceChecked");
   }

@@ -85,8 +85,9 @@ public final class ListedFileVerifier {
     long expectedLength = listed.length().orElse(length);
     List<Mismatch> mismatches = new ArrayList<>();
     if (!listed.matches(actual)) {
-      mismatches.add(
-          Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), bytes(actual.checksum())));
+      boolean missing = length == 0 && expectedLength > 0; // What is found is that of no bytes.
+      ByteBuffer found = missing ? null : bytes(actual.checksum());
+      mismatches.add(Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), found));
     }
     if (length > expectedLength) {
       mismatches.add(Mismatch.surplus(1, expectedLength, length - expectedLength));

@@ -84,13 +84,13 @@ public final class Mismatch implements Serializable {
    * @param offset offset in bytes of its first byte, from the start of what was verified
    * @param length number of bytes
    * @param expected the stored checksum, between position and limit; copied
-   * @param actual the checksum of the bytes present; copied
+   * @param actual the checksum of the bytes present; copied; null if all are missing
    * @return the mismatch
    */
   public static Mismatch of(
-      long window, long offset, long length, ByteBuffer expected, ByteBuffer actual) {
-    return new Mismatch(
-        window, offset, length, ByteArrays.copyOf(expected), ByteArrays.copyOf(actual));
+      long window, long offset, long length, ByteBuffer expected, @Nullable ByteBuffer actual) {
+    byte[] found = actual == null ? null : ByteArrays.copyOf(actual);
+    return new Mismatch(window, offset, length, ByteArrays.copyOf(expected), found);
   }
 
   /**
@@ -158,7 +158,7 @@ public final class Mismatch implements Serializable {
   /**
    * Returns the checksum of the bytes present.
    *
-   * @return a new read-only view of it, or null if there are none or they are surplus
+   * @return a new read-only view of it, or null if all are missing or they are surplus
    */
   public @Nullable ByteBuffer actual() {
     return view(actual);
@@ -177,7 +177,7 @@ public final class Mismatch implements Serializable {
   /**
    * Returns the checksum of the bytes present as text.
    *
-   * @return its bytes in order, two lower-case hex digits each; null if there are none or they are
+   * @return its bytes in order, two lower-case hex digits each; null if all are missing or they are
    *     surplus
    */
   public @Nullable String actualHex() {

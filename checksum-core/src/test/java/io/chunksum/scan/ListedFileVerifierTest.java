@@ -22,6 +22,7 @@ import java.io.SequenceInputStream;
 import java.nio.channels.Channels;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +100,23 @@ class ListedFileVerifierTest {
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH - 3, 1));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
     assertThat(counters.snapshot().unchecked()).isEqualTo(NOTHING);
+  }
+
+  /** The checksum of no bytes would look like that of other bytes. */
+  @Test
+  void aFileThatLostAllBytesHasNoActualChecksum() throws IOException {
+    FileResult empty = ListedFileVerifier.verify(listed(), input(new byte[0]), options);
+    assertThat(empty.mismatches()).extracting(Mismatch::actual).containsOnlyNulls();
+    assertThat(empty.mismatches().get(0)).asString().endsWith("but they are missing");
+    assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
+  }
+
+  @Test
+  void anEmptyFileWhoseLengthIsNotListedMissesNothing() throws IOException {
+    ListedFile listed =
+        new ListedFile("f", listed().type(), listed().checksum(), OptionalLong.empty());
+    FileResult empty = ListedFileVerifier.verify(listed, input(new byte[0]));
+    assertThat(empty.mismatches().get(0).actualHex()).startsWith("e3b0c442");
   }
 
   @Test

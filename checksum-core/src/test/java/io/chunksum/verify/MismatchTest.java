@@ -36,6 +36,15 @@ class MismatchTest {
   }
 
   @Test
+  void missingBytesHaveNoActualChecksum() {
+    Mismatch missing = Mismatch.of(2, 20, 10, EXPECTED, null);
+    assertThat(missing.expected()).isEqualTo(EXPECTED);
+    assertThat(missing.actual()).isNull();
+    assertThat(missing)
+        .hasToString("window 2, bytes 20 to 29: expected 01020304, but they are missing");
+  }
+
+  @Test
   void surplusHasNoChecksums() {
     Mismatch surplus = Mismatch.surplus(3, 30, 7);
     assertThat(surplus.window()).isEqualTo(3);

@@ -24,7 +24,12 @@ final class LaneCheckThread extends Thread {
 
   @Override
   public void run() {
-    lanes.runCountedCheck(pinsBefore);
+    try {
+      lanes.runCountedCheck(pinsBefore);
+    } catch (RuntimeException | Error e) {
+      // The status has it. An application's handler of such things may end the JVM, and this may be
+      // no more than a class loader that was closed, as that of a web application that is stopped.
+    }
   }
 
   /** Waits until it has ended, even if the calling thread is interrupted, or it never started. */

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -242,6 +243,24 @@ class LaneChecksTest {
     assertThat(failing.status().reason())
         .startsWith("lanes could not be checked, but will be checked again: ");
     assertThat(startedBy(failing, () -> failing.missed(1 << 24))).isNotEmpty();
+  }
+
+  /** As where the class loader is closed meanwhile; an application may end the JVM for that. */
+  @Test
+  void nothingThatACheckThrowsEndsItsOwnThread() throws InterruptedException {
+    DigestLanes failing =
+        lanesWith((type, kernels) -> {
+          throw new NoClassDefFoundError("on purpose");
+        });
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    Thread check = new LaneCheckThread(failing, "MD5", failing.pins());
+    check.setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+    failing.startCheckIn(check, failing.pins());
+    check.join();
+    assertThat(uncaught).isEmpty();
+    assertThat(failing.status().reason())
+        .startsWith("lanes could not be checked, but will be checked again: ")
+        .contains("on purpose");
   }
 
   /** As while other threads take all memory that there is. */

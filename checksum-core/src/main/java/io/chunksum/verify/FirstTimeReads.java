@@ -3,12 +3,14 @@
 package io.chunksum.verify;
 
 import io.chunksum.observe.SkipReason;
-import java.util.Collections;
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Spliterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,20 @@ final class FirstTimeReads implements ReadPolicy {
 
   /** Keys looked at to find one to drop: hardly ever too few, as up to half of them can be. */
   private static final int MAX_VISITED = 64;
+
+  /** A pass over the map visits two to this power parts of it in turn. */
+  private static final int SPLITS = 6;
+
+  /** Takes the key that is visited, without making an object each time. */
+  private static final class Visited implements Consumer<Object> {
+
+    private @Nullable Object key;
+
+    @Override
+    public void accept(Object key) {
+      this.key = key;
+    }
+  }
 
   private final int limit;
   private final int perGeneration;
@@ -43,10 +59,17 @@ final class FirstTimeReads implements ReadPolicy {
 
   private final ReentrantLock dropping = new ReentrantLock();
 
-  /** The keys yet to be visited in a generation, and that generation; guarded by dropping. */
-  private Iterator<Object> unvisited = Collections.emptyIterator();
+  /**
+   * The keys yet to be visited in a generation, and that generation; guarded by dropping. Keys
+   * added one after the other, such as numbers in a row, are often neighbors in the map, and half
+   * of it may be one stretch of keys that cannot be dropped: so parts of it are visited in turn.
+   */
+  private final Deque<Spliterator<Object>> unvisited = new ArrayDeque<>();
 
   private Integer visitedIn = 0;
+
+  /** Guarded by dropping. */
+  private final Visited visited = new Visited();
 
   FirstTimeReads(int limit) {
     if (limit < 1) {
@@ -116,12 +139,12 @@ final class FirstTimeReads implements ReadPolicy {
   private void drop() {
     Integer now = current;
     if (!visitedIn.equals(now)) {
-      visitedIn = now;
-      unvisited = generations.keySet().iterator();
+      beginPass();
+      visitedIn = now; // After it: a pass that there was no memory to begin is begun again.
     }
     int visits = MAX_VISITED;
-    while (unvisited.hasNext() && (visits > 0 || size.get() > limit)) {
-      Object key = unvisited.next();
+    Object key;
+    while ((visits > 0 || size.get() > limit) && (key = nextUnvisited()) != null) {
       Integer generation = generations.get(key);
       boolean dropped =
           generation != null && now - generation > 1 && generations.remove(key, generation);
@@ -130,6 +153,33 @@ final class FirstTimeReads implements ReadPolicy {
       }
       visits = dropped ? 0 : visits - 1;
     }
+  }
+
+  private void beginPass() {
+    unvisited.clear();
+    unvisited.add(generations.keySet().spliterator());
+    for (int split = 0; split < SPLITS; split++) {
+      for (int parts = unvisited.size(); parts > 0; parts--) {
+        Spliterator<Object> part = unvisited.remove();
+        Spliterator<Object> half = part.trySplit();
+        unvisited.add(part);
+        if (half != null) {
+          unvisited.add(half);
+        }
+      }
+    }
+  }
+
+  /** The next key of the next part that has any; null if there are no more. */
+  private @Nullable Object nextUnvisited() {
+    Spliterator<Object> part;
+    while ((part = unvisited.poll()) != null) {
+      if (part.tryAdvance(visited)) {
+        unvisited.add(part);
+        return visited.key;
+      }
+    }
+    return null;
   }
 
   @Override

@@ -213,6 +213,39 @@ class ReadPolicyTest {
     }
   }
 
+  /** A key that counts how often any of them is looked up. */
+  private record CountedKey(int number, AtomicLong lookups) {
+
+    @Override
+    public int hashCode() {
+      lookups.incrementAndGet();
+      return number;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof CountedKey key && key.number == number;
+    }
+  }
+
+  /**
+   * Those of a generation are neighbors in the map: a long stretch in which none can be dropped.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1, 3})
+  void numbersInARowAreDroppedWithoutLookingAtMostOfThem(int step) {
+    FirstTimeReads policy = new FirstTimeReads(10_000);
+    AtomicLong lookups = new AtomicLong();
+    long most = 0;
+    for (int i = 0; i < 100_000; i++) {
+      lookups.set(0);
+      policy.verified(new CountedKey(i * step, lookups), MATCH);
+      most = Math.max(most, lookups.get());
+    }
+    assertThat(most).isLessThan(200);
+    assertThat(policy.size()).isBetween(5_000, 10_000);
+  }
+
   /** A key whose n-th hash code, in one thread, is not given before another thread says so. */
   private static final class SlowKey {
 

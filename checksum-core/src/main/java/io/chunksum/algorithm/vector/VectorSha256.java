@@ -35,6 +35,15 @@ public final class VectorSha256 extends VectorKernel {
   /** Every other byte of a word, including the highest. */
   private static final int EVERY_OTHER_BYTE = 0xff00ff00;
 
+  /**
+   * The class of all vectors of ints here, for casts. C2 puts off the last vector operations of a
+   * method as long as {@link #extendingRounds}, and does not know then of which class their results
+   * are, unless it is told. That of JDK 21 gives up on storing such a vector, and makes an object
+   * of it in every round (<a href="https://bugs.openjdk.org/browse/JDK-8302459">JDK-8302459</a>).
+   * Which operations are the last ones depends on what else the JVM has run.
+   */
+  private static final Class<?> INT_VECTOR = INTS.vectorType();
+
   private static final int[] K = broadcast(constants());
 
   /** Message schedule, one row for each round. */
@@ -140,7 +149,8 @@ public final class VectorSha256 extends VectorKernel {
    * Rounds 0 to 47, each of which also makes the word of the schedule that is needed 16 rounds
    * later: rounds wait for one another, and these words fill the gaps.
    *
-   * <p>In one piece for the reason that the description of the package gives.
+   * <p>In one piece for the reason that the description of the package gives. No method for the
+   * casts: it would not be inlined after what is put off.
    */
   private static void extendingRounds(
       int[] schedule, int[] from0, int[] from1, int[] to0, int[] to1) {
@@ -182,23 +192,24 @@ public final class VectorSha256 extends VectorKernel {
       h0 = g0;
       g0 = f0;
       f0 = e0;
-      e0 = d0.add(t0);
+      e0 = (IntVector) INT_VECTOR.cast(d0.add(t0));
       d0 = c0;
       c0 = b0;
       b0 = a0;
-      a0 = u0.add(t0);
+      a0 = (IntVector) INT_VECTOR.cast(u0.add(t0));
       IntVector x0 = IntVector.fromArray(INTS, schedule, at + ROW);
       IntVector y0 = IntVector.fromArray(INTS, schedule, at + 14 * ROW);
-      w0.add(IntVector.fromArray(INTS, schedule, at + 9 * ROW))
-          .add(
-              x0.lanewise(ROL, 25)
-                  .lanewise(XOR, x0.lanewise(ROL, 14))
-                  .lanewise(XOR, x0.lanewise(LSHR, 3)))
-          .add(
-              y0.lanewise(ROL, 15)
-                  .lanewise(XOR, y0.lanewise(ROL, 13))
-                  .lanewise(XOR, y0.lanewise(LSHR, 10)))
-          .intoArray(schedule, at + 16 * ROW);
+      IntVector later0 =
+          w0.add(IntVector.fromArray(INTS, schedule, at + 9 * ROW))
+              .add(
+                  x0.lanewise(ROL, 25)
+                      .lanewise(XOR, x0.lanewise(ROL, 14))
+                      .lanewise(XOR, x0.lanewise(LSHR, 3)))
+              .add(
+                  y0.lanewise(ROL, 15)
+                      .lanewise(XOR, y0.lanewise(ROL, 13))
+                      .lanewise(XOR, y0.lanewise(LSHR, 10)));
+      ((IntVector) INT_VECTOR.cast(later0)).intoArray(schedule, at + 16 * ROW);
       IntVector w1 = IntVector.fromArray(INTS, schedule, at + LANES);
       IntVector t1 =
           h1.add(k)
@@ -218,23 +229,24 @@ public final class VectorSha256 extends VectorKernel {
       h1 = g1;
       g1 = f1;
       f1 = e1;
-      e1 = d1.add(t1);
+      e1 = (IntVector) INT_VECTOR.cast(d1.add(t1));
       d1 = c1;
       c1 = b1;
       b1 = a1;
-      a1 = u1.add(t1);
+      a1 = (IntVector) INT_VECTOR.cast(u1.add(t1));
       IntVector x1 = IntVector.fromArray(INTS, schedule, at + ROW + LANES);
       IntVector y1 = IntVector.fromArray(INTS, schedule, at + 14 * ROW + LANES);
-      w1.add(IntVector.fromArray(INTS, schedule, at + 9 * ROW + LANES))
-          .add(
-              x1.lanewise(ROL, 25)
-                  .lanewise(XOR, x1.lanewise(ROL, 14))
-                  .lanewise(XOR, x1.lanewise(LSHR, 3)))
-          .add(
-              y1.lanewise(ROL, 15)
-                  .lanewise(XOR, y1.lanewise(ROL, 13))
-                  .lanewise(XOR, y1.lanewise(LSHR, 10)))
-          .intoArray(schedule, at + 16 * ROW + LANES);
+      IntVector later1 =
+          w1.add(IntVector.fromArray(INTS, schedule, at + 9 * ROW + LANES))
+              .add(
+                  x1.lanewise(ROL, 25)
+                      .lanewise(XOR, x1.lanewise(ROL, 14))
+                      .lanewise(XOR, x1.lanewise(LSHR, 3)))
+              .add(
+                  y1.lanewise(ROL, 15)
+                      .lanewise(XOR, y1.lanewise(ROL, 13))
+                      .lanewise(XOR, y1.lanewise(LSHR, 10)));
+      ((IntVector) INT_VECTOR.cast(later1)).intoArray(schedule, at + 16 * ROW + LANES);
     }
     a0.intoArray(to0, 0);
     b0.intoArray(to0, LANES);

@@ -12,10 +12,6 @@ import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.ChecksumData;
-import io.chunksum.format.list.FileSum;
-import io.chunksum.format.list.ListForm;
-import io.chunksum.format.list.ListReader;
-import io.chunksum.format.list.ListedFile;
 import io.chunksum.proto.ChecksumDataCodec;
 import io.chunksum.tests.TestBytes;
 import io.chunksum.verify.ChecksumMismatchException;
@@ -23,7 +19,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -33,8 +28,6 @@ import java.util.zip.CRC32C;
 import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
 import org.apache.hadoop.ozone.common.Checksum;
 import org.apache.hadoop.util.DataChecksum;
-import org.apache.ratis.io.MD5Hash;
-import org.apache.ratis.util.MD5FileUtil;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,22 +115,6 @@ class MigrationPageTest {
     buffer.put(CONTENT, 0, 30);
     assertThat(ChunkBuffer.wrap(buffer.asByteBufferList()).length()).isEqualTo(70);
     assertThat(ChunkBuffer.wrap(buffer.duplicate(0, 30).asByteBufferList()).length()).isEqualTo(30);
-  }
-
-  @Test
-  void theMd5FilesOfRatisAreListsOfMd5sum() throws Exception {
-    Path image = Files.write(folder.resolve("snapshot.1_42"), CONTENT);
-    MD5FileUtil.computeAndSaveMd5ForFile(image.toFile());
-    Path list = folder.resolve("snapshot.1_42.md5");
-    FileSum sum = new FileSum(ChecksumType.MD5);
-    sum.accept(ChunkBuffer.wrap(CONTENT));
-    ListedFile computed = sum.finish("snapshot.1_42");
-    try (ListReader lines = new ListReader(ListForm.MD5SUM, Files.newInputStream(list))) {
-      assertThat(lines.next().orElseThrow().matches(computed)).isTrue();
-    }
-    MD5Hash stored = MD5FileUtil.readStoredMd5ForFile(image.toFile());
-    Files.writeString(list, computed.toLine() + "\n");
-    assertThat(MD5FileUtil.readStoredMd5ForFile(image.toFile())).isEqualTo(stored);
   }
 
   private static String mismatch(

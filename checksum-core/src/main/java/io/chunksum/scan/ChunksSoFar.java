@@ -4,6 +4,7 @@ package io.chunksum.scan;
 
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.WindowLayout;
+import java.io.IOException;
 
 /**
  * The chunks of a file's record that have been gone through. Counts their windows, and, once these
@@ -50,15 +51,18 @@ final class ChunksSoFar {
 
   /**
    * Adds at most one mismatch to each of the findings, if the file is longer than recorded, or if
-   * bytes are missing that have no checksum. Missing windows have been found before. Call this once
-   * all chunks have been added.
+   * bytes are missing that have no checksum. Missing windows have been found before, unless they
+   * were there when they were read. Call this once all chunks have been added.
    *
    * @param findings the findings, to which all parts have been added
    * @param recordedLength bytes that the file had when the checksums were computed
    * @param from offset from which bytes without checksums count
    * @param length bytes that the file has
+   * @throws IOException if the file is shorter than recorded, and nothing wrong was found: what it
+   *     lacks was still there when it was compared
    */
-  void addWrongLength(FileFindings findings, long recordedLength, long from, long length) {
+  void addWrongLength(FileFindings findings, long recordedLength, long from, long length)
+      throws IOException {
     if (length > recordedLength) {
       long start = Math.max(recordedLength, from);
       findings.types().forEach(type -> type.addSurplus(windows, start, length - start));
@@ -66,6 +70,14 @@ final class ChunksSoFar {
       long start = Math.max(length, uncheckedStart);
       long missing = uncheckedEnd - start;
       findings.types().forEach(type -> type.addMissing(windowsBeforeUnchecked, start, missing));
+    }
+    if (length < recordedLength && findings.isCompared() && !findings.mismatched()) {
+      throw new IOException(
+          "it became shorter after it was read: "
+              + length
+              + " of "
+              + recordedLength
+              + " bytes are left");
     }
   }
 }

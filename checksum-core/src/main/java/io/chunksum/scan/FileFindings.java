@@ -127,6 +127,11 @@ final class FileFindings {
     types.forEach(type -> type.dropFrom(end));
   }
 
+  /** Returns whether bytes are compared with checksums of any type. */
+  boolean isCompared() {
+    return types.stream().anyMatch(TypeFindings::isCompared);
+  }
+
   /** Returns whether there is a mismatch. */
   boolean mismatched() {
     return types.stream().anyMatch(TypeFindings::mismatched);

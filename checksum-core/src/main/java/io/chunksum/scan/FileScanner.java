@@ -29,8 +29,8 @@ import java.util.concurrent.LinkedBlockingDeque;
  * <p>What is reported, and in which order, does not depend on the number of threads, except for the
  * number of bytes read where a file cannot be verified to its end: threads may be ahead of the
  * place where it fails. No problem with a file ends the scan: if a file is unreadable, has
- * vanished, or has malformed checksums, that is its outcome; one that is too short or too long has
- * mismatches.
+ * vanished, has malformed checksums, or loses bytes that have been read and matched, that is its
+ * outcome; one that is too short or too long has mismatches.
  *
  * <p>Memory does not grow with the number of files or their sizes: at most 64 files per thread are
  * in flight at the same time, each thread has a buffer of 1 MiB, and the records of one or two

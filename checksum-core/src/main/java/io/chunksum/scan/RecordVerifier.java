@@ -56,8 +56,9 @@ public final class RecordVerifier {
    * @return one result for each type of the record, in record order
    * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
    *     mismatch was found before
-   * @throws IOException if bytes or record cannot be read, or the record's chunks do not cover the
-   *     file, as after they were read once, and no mismatch was found before
+   * @throws IOException if bytes or record cannot be read, the record's chunks do not cover the
+   *     file, as after they were read once, or the input has become shorter than what was read of
+   *     it, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for any of the types
    * @throws IllegalStateException if one of the algorithms cannot be run, as in {@link
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link

@@ -27,6 +27,9 @@ public final class FileReplacement implements Closeable {
   private final Path temporary;
   private final FileChannel channel;
 
+  /** Whether nothing is left under the temporary name. */
+  private boolean committed;
+
   /**
    * Creates a temporary file, in the folder of the target.
    *
@@ -84,6 +87,7 @@ public final class FileReplacement implements Closeable {
     channel.close();
     Files.move(
         temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    committed = true;
     syncDirectory();
   }
 
@@ -107,7 +111,9 @@ public final class FileReplacement implements Closeable {
     try {
       channel.close();
     } finally {
-      Files.deleteIfExists(temporary);
+      if (!committed) { // It would be looked for, and a failure of that is none of the commit.
+        Files.deleteIfExists(temporary);
+      }
     }
   }
 }

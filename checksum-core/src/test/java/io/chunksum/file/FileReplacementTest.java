@@ -53,6 +53,16 @@ class FileReplacementTest {
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
   }
 
+  /** A look for it could only fail, and what was committed would be taken for lost. */
+  @Test
+  void theTemporaryNameIsNotTouchedAfterTheCommit() throws IOException {
+    try (FileReplacement file = new FileReplacement(target)) {
+      file.commit();
+      Files.createDirectories(file.temporary().resolve("not empty"));
+    }
+    assertThat(target).isEmptyFile();
+  }
+
   /** A copy, however quick, could be seen when only some of it is there. */
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it gives files no key")

@@ -18,7 +18,8 @@ public interface ScanListener {
   void scanned(ScanOutcome outcome, ScanCounts soFar) throws IOException;
 
   /**
-   * Reports progress. Called about ten times a second, and at the end.
+   * Reports progress. Called about ten times a second, and at the end, but not while the source is
+   * finding the next file.
    *
    * @param soFar the counts; their bytes include those read so far of files not yet reported
    * @throws IOException if there is no point in continuing; ends the scan

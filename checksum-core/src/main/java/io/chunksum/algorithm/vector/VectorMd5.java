@@ -112,6 +112,7 @@ public final class VectorMd5 extends VectorKernel {
   /**
    * Makes int vectors of the block once, for all rounds. Each place that reinterprets longs as ints
    * is one more where the compiler of JDK 21 may give up, and then makes garbage with every block.
+   * But half of these places would make a method short enough to be inlined.
    */
   private static void unzip(long[] input0, long[] input1, int at, int[] words0, int[] words1) {
     for (int i = 0; i < WORDS; i += 4) {

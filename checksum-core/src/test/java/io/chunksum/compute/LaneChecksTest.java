@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
-/** When lanes are checked, in which thread, and who waits for that. */
+/**
+ * When lanes are checked, in which thread, and who waits for that. Long, because all tests share
+ * checks that do what a test wants, and the wait for their threads.
+ */
 @Timeout(400)
 class LaneChecksTest {
 

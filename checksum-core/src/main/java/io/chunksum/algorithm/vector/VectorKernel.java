@@ -38,6 +38,16 @@ abstract class VectorKernel extends LaneKernel {
 
   static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
 
+  /**
+   * The class of all vectors of ints here, for casts. C2 puts off the last vector operations of a
+   * method as long as a round of MD5 or SHA-256, and does not know then of which class their
+   * results are, unless it is told. That of JDK 21 gives up on storing such a vector, and makes an
+   * object of it each time (<a href="https://bugs.openjdk.org/browse/JDK-8302459">JDK-8302459</a>).
+   * Which operations are the last ones depends on what else the JVM has run.
+   */
+  static final Class<? extends IntVector> INT_VECTOR =
+      INTS.vectorType().asSubclass(IntVector.class);
+
   /** Lanes of a set: ints in a vector. */
   static final int LANES = INTS.length();
 

@@ -207,14 +207,14 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 22).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 22).add(c1);
     }
-    a0.intoArray(work0, 0);
-    b0.intoArray(work0, LANES);
-    c0.intoArray(work0, 2 * LANES);
-    d0.intoArray(work0, 3 * LANES);
-    a1.intoArray(work1, 0);
-    b1.intoArray(work1, LANES);
-    c1.intoArray(work1, 2 * LANES);
-    d1.intoArray(work1, 3 * LANES);
+    INT_VECTOR.cast(a0).intoArray(work0, 0);
+    INT_VECTOR.cast(b0).intoArray(work0, LANES);
+    INT_VECTOR.cast(c0).intoArray(work0, 2 * LANES);
+    INT_VECTOR.cast(d0).intoArray(work0, 3 * LANES);
+    INT_VECTOR.cast(a1).intoArray(work1, 0);
+    INT_VECTOR.cast(b1).intoArray(work1, LANES);
+    INT_VECTOR.cast(c1).intoArray(work1, 2 * LANES);
+    INT_VECTOR.cast(d1).intoArray(work1, 3 * LANES);
   }
 
   private static void round2(int[] words0, int[] words1, int[] work0, int[] work1) {
@@ -263,14 +263,14 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 20).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 20).add(c1);
     }
-    a0.intoArray(work0, 0);
-    b0.intoArray(work0, LANES);
-    c0.intoArray(work0, 2 * LANES);
-    d0.intoArray(work0, 3 * LANES);
-    a1.intoArray(work1, 0);
-    b1.intoArray(work1, LANES);
-    c1.intoArray(work1, 2 * LANES);
-    d1.intoArray(work1, 3 * LANES);
+    INT_VECTOR.cast(a0).intoArray(work0, 0);
+    INT_VECTOR.cast(b0).intoArray(work0, LANES);
+    INT_VECTOR.cast(c0).intoArray(work0, 2 * LANES);
+    INT_VECTOR.cast(d0).intoArray(work0, 3 * LANES);
+    INT_VECTOR.cast(a1).intoArray(work1, 0);
+    INT_VECTOR.cast(b1).intoArray(work1, LANES);
+    INT_VECTOR.cast(c1).intoArray(work1, 2 * LANES);
+    INT_VECTOR.cast(d1).intoArray(work1, 3 * LANES);
   }
 
   private static void round3(int[] words0, int[] words1, int[] work0, int[] work1) {
@@ -319,14 +319,14 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 23).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 23).add(c1);
     }
-    a0.intoArray(work0, 0);
-    b0.intoArray(work0, LANES);
-    c0.intoArray(work0, 2 * LANES);
-    d0.intoArray(work0, 3 * LANES);
-    a1.intoArray(work1, 0);
-    b1.intoArray(work1, LANES);
-    c1.intoArray(work1, 2 * LANES);
-    d1.intoArray(work1, 3 * LANES);
+    INT_VECTOR.cast(a0).intoArray(work0, 0);
+    INT_VECTOR.cast(b0).intoArray(work0, LANES);
+    INT_VECTOR.cast(c0).intoArray(work0, 2 * LANES);
+    INT_VECTOR.cast(d0).intoArray(work0, 3 * LANES);
+    INT_VECTOR.cast(a1).intoArray(work1, 0);
+    INT_VECTOR.cast(b1).intoArray(work1, LANES);
+    INT_VECTOR.cast(c1).intoArray(work1, 2 * LANES);
+    INT_VECTOR.cast(d1).intoArray(work1, 3 * LANES);
   }
 
   private static void round4(
@@ -376,13 +376,21 @@ public final class VectorMd5 extends VectorKernel {
       b0 = b0.add(m0).add(f0).lanewise(ROL, 21).add(c0);
       b1 = b1.add(m1).add(f1).lanewise(ROL, 21).add(c1);
     }
-    a0.add(IntVector.fromArray(INTS, state0, 0)).intoArray(state0, 0);
-    b0.add(IntVector.fromArray(INTS, state0, LANES)).intoArray(state0, LANES);
-    c0.add(IntVector.fromArray(INTS, state0, 2 * LANES)).intoArray(state0, 2 * LANES);
-    d0.add(IntVector.fromArray(INTS, state0, 3 * LANES)).intoArray(state0, 3 * LANES);
-    a1.add(IntVector.fromArray(INTS, state1, 0)).intoArray(state1, 0);
-    b1.add(IntVector.fromArray(INTS, state1, LANES)).intoArray(state1, LANES);
-    c1.add(IntVector.fromArray(INTS, state1, 2 * LANES)).intoArray(state1, 2 * LANES);
-    d1.add(IntVector.fromArray(INTS, state1, 3 * LANES)).intoArray(state1, 3 * LANES);
+    INT_VECTOR.cast(a0.add(IntVector.fromArray(INTS, state0, 0))).intoArray(state0, 0);
+    INT_VECTOR.cast(b0.add(IntVector.fromArray(INTS, state0, LANES))).intoArray(state0, LANES);
+    INT_VECTOR
+        .cast(c0.add(IntVector.fromArray(INTS, state0, 2 * LANES)))
+        .intoArray(state0, 2 * LANES);
+    INT_VECTOR
+        .cast(d0.add(IntVector.fromArray(INTS, state0, 3 * LANES)))
+        .intoArray(state0, 3 * LANES);
+    INT_VECTOR.cast(a1.add(IntVector.fromArray(INTS, state1, 0))).intoArray(state1, 0);
+    INT_VECTOR.cast(b1.add(IntVector.fromArray(INTS, state1, LANES))).intoArray(state1, LANES);
+    INT_VECTOR
+        .cast(c1.add(IntVector.fromArray(INTS, state1, 2 * LANES)))
+        .intoArray(state1, 2 * LANES);
+    INT_VECTOR
+        .cast(d1.add(IntVector.fromArray(INTS, state1, 3 * LANES)))
+        .intoArray(state1, 3 * LANES);
   }
 }

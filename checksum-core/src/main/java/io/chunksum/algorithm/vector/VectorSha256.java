@@ -35,15 +35,6 @@ public final class VectorSha256 extends VectorKernel {
   /** Every other byte of a word, including the highest. */
   private static final int EVERY_OTHER_BYTE = 0xff00ff00;
 
-  /**
-   * The class of all vectors of ints here, for casts. C2 puts off the last vector operations of a
-   * method as long as {@link #extendingRounds}, and does not know then of which class their results
-   * are, unless it is told. That of JDK 21 gives up on storing such a vector, and makes an object
-   * of it in every round (<a href="https://bugs.openjdk.org/browse/JDK-8302459">JDK-8302459</a>).
-   * Which operations are the last ones depends on what else the JVM has run.
-   */
-  private static final Class<?> INT_VECTOR = INTS.vectorType();
-
   private static final int[] K = broadcast(constants());
 
   /** Message schedule, one row for each round. */
@@ -192,11 +183,11 @@ public final class VectorSha256 extends VectorKernel {
       h0 = g0;
       g0 = f0;
       f0 = e0;
-      e0 = (IntVector) INT_VECTOR.cast(d0.add(t0));
+      e0 = INT_VECTOR.cast(d0.add(t0));
       d0 = c0;
       c0 = b0;
       b0 = a0;
-      a0 = (IntVector) INT_VECTOR.cast(u0.add(t0));
+      a0 = INT_VECTOR.cast(u0.add(t0));
       IntVector x0 = IntVector.fromArray(INTS, schedule, at + ROW);
       IntVector y0 = IntVector.fromArray(INTS, schedule, at + 14 * ROW);
       IntVector later0 =
@@ -209,7 +200,7 @@ public final class VectorSha256 extends VectorKernel {
                   y0.lanewise(ROL, 15)
                       .lanewise(XOR, y0.lanewise(ROL, 13))
                       .lanewise(XOR, y0.lanewise(LSHR, 10)));
-      ((IntVector) INT_VECTOR.cast(later0)).intoArray(schedule, at + 16 * ROW);
+      INT_VECTOR.cast(later0).intoArray(schedule, at + 16 * ROW);
       IntVector w1 = IntVector.fromArray(INTS, schedule, at + LANES);
       IntVector t1 =
           h1.add(k)
@@ -229,11 +220,11 @@ public final class VectorSha256 extends VectorKernel {
       h1 = g1;
       g1 = f1;
       f1 = e1;
-      e1 = (IntVector) INT_VECTOR.cast(d1.add(t1));
+      e1 = INT_VECTOR.cast(d1.add(t1));
       d1 = c1;
       c1 = b1;
       b1 = a1;
-      a1 = (IntVector) INT_VECTOR.cast(u1.add(t1));
+      a1 = INT_VECTOR.cast(u1.add(t1));
       IntVector x1 = IntVector.fromArray(INTS, schedule, at + ROW + LANES);
       IntVector y1 = IntVector.fromArray(INTS, schedule, at + 14 * ROW + LANES);
       IntVector later1 =
@@ -246,24 +237,24 @@ public final class VectorSha256 extends VectorKernel {
                   y1.lanewise(ROL, 15)
                       .lanewise(XOR, y1.lanewise(ROL, 13))
                       .lanewise(XOR, y1.lanewise(LSHR, 10)));
-      ((IntVector) INT_VECTOR.cast(later1)).intoArray(schedule, at + 16 * ROW + LANES);
+      INT_VECTOR.cast(later1).intoArray(schedule, at + 16 * ROW + LANES);
     }
-    a0.intoArray(to0, 0);
-    b0.intoArray(to0, LANES);
-    c0.intoArray(to0, 2 * LANES);
-    d0.intoArray(to0, 3 * LANES);
-    e0.intoArray(to0, 4 * LANES);
-    f0.intoArray(to0, 5 * LANES);
-    g0.intoArray(to0, 6 * LANES);
-    h0.intoArray(to0, 7 * LANES);
-    a1.intoArray(to1, 0);
-    b1.intoArray(to1, LANES);
-    c1.intoArray(to1, 2 * LANES);
-    d1.intoArray(to1, 3 * LANES);
-    e1.intoArray(to1, 4 * LANES);
-    f1.intoArray(to1, 5 * LANES);
-    g1.intoArray(to1, 6 * LANES);
-    h1.intoArray(to1, 7 * LANES);
+    INT_VECTOR.cast(a0).intoArray(to0, 0);
+    INT_VECTOR.cast(b0).intoArray(to0, LANES);
+    INT_VECTOR.cast(c0).intoArray(to0, 2 * LANES);
+    INT_VECTOR.cast(d0).intoArray(to0, 3 * LANES);
+    INT_VECTOR.cast(e0).intoArray(to0, 4 * LANES);
+    INT_VECTOR.cast(f0).intoArray(to0, 5 * LANES);
+    INT_VECTOR.cast(g0).intoArray(to0, 6 * LANES);
+    INT_VECTOR.cast(h0).intoArray(to0, 7 * LANES);
+    INT_VECTOR.cast(a1).intoArray(to1, 0);
+    INT_VECTOR.cast(b1).intoArray(to1, LANES);
+    INT_VECTOR.cast(c1).intoArray(to1, 2 * LANES);
+    INT_VECTOR.cast(d1).intoArray(to1, 3 * LANES);
+    INT_VECTOR.cast(e1).intoArray(to1, 4 * LANES);
+    INT_VECTOR.cast(f1).intoArray(to1, 5 * LANES);
+    INT_VECTOR.cast(g1).intoArray(to1, 6 * LANES);
+    INT_VECTOR.cast(h1).intoArray(to1, 7 * LANES);
   }
 
   /**
@@ -340,21 +331,45 @@ public final class VectorSha256 extends VectorKernel {
       b1 = a1;
       a1 = u1.add(t1);
     }
-    a0.add(IntVector.fromArray(INTS, state0, 0)).intoArray(state0, 0);
-    b0.add(IntVector.fromArray(INTS, state0, LANES)).intoArray(state0, LANES);
-    c0.add(IntVector.fromArray(INTS, state0, 2 * LANES)).intoArray(state0, 2 * LANES);
-    d0.add(IntVector.fromArray(INTS, state0, 3 * LANES)).intoArray(state0, 3 * LANES);
-    e0.add(IntVector.fromArray(INTS, state0, 4 * LANES)).intoArray(state0, 4 * LANES);
-    f0.add(IntVector.fromArray(INTS, state0, 5 * LANES)).intoArray(state0, 5 * LANES);
-    g0.add(IntVector.fromArray(INTS, state0, 6 * LANES)).intoArray(state0, 6 * LANES);
-    h0.add(IntVector.fromArray(INTS, state0, 7 * LANES)).intoArray(state0, 7 * LANES);
-    a1.add(IntVector.fromArray(INTS, state1, 0)).intoArray(state1, 0);
-    b1.add(IntVector.fromArray(INTS, state1, LANES)).intoArray(state1, LANES);
-    c1.add(IntVector.fromArray(INTS, state1, 2 * LANES)).intoArray(state1, 2 * LANES);
-    d1.add(IntVector.fromArray(INTS, state1, 3 * LANES)).intoArray(state1, 3 * LANES);
-    e1.add(IntVector.fromArray(INTS, state1, 4 * LANES)).intoArray(state1, 4 * LANES);
-    f1.add(IntVector.fromArray(INTS, state1, 5 * LANES)).intoArray(state1, 5 * LANES);
-    g1.add(IntVector.fromArray(INTS, state1, 6 * LANES)).intoArray(state1, 6 * LANES);
-    h1.add(IntVector.fromArray(INTS, state1, 7 * LANES)).intoArray(state1, 7 * LANES);
+    INT_VECTOR.cast(a0.add(IntVector.fromArray(INTS, state0, 0))).intoArray(state0, 0);
+    INT_VECTOR.cast(b0.add(IntVector.fromArray(INTS, state0, LANES))).intoArray(state0, LANES);
+    INT_VECTOR
+        .cast(c0.add(IntVector.fromArray(INTS, state0, 2 * LANES)))
+        .intoArray(state0, 2 * LANES);
+    INT_VECTOR
+        .cast(d0.add(IntVector.fromArray(INTS, state0, 3 * LANES)))
+        .intoArray(state0, 3 * LANES);
+    INT_VECTOR
+        .cast(e0.add(IntVector.fromArray(INTS, state0, 4 * LANES)))
+        .intoArray(state0, 4 * LANES);
+    INT_VECTOR
+        .cast(f0.add(IntVector.fromArray(INTS, state0, 5 * LANES)))
+        .intoArray(state0, 5 * LANES);
+    INT_VECTOR
+        .cast(g0.add(IntVector.fromArray(INTS, state0, 6 * LANES)))
+        .intoArray(state0, 6 * LANES);
+    INT_VECTOR
+        .cast(h0.add(IntVector.fromArray(INTS, state0, 7 * LANES)))
+        .intoArray(state0, 7 * LANES);
+    INT_VECTOR.cast(a1.add(IntVector.fromArray(INTS, state1, 0))).intoArray(state1, 0);
+    INT_VECTOR.cast(b1.add(IntVector.fromArray(INTS, state1, LANES))).intoArray(state1, LANES);
+    INT_VECTOR
+        .cast(c1.add(IntVector.fromArray(INTS, state1, 2 * LANES)))
+        .intoArray(state1, 2 * LANES);
+    INT_VECTOR
+        .cast(d1.add(IntVector.fromArray(INTS, state1, 3 * LANES)))
+        .intoArray(state1, 3 * LANES);
+    INT_VECTOR
+        .cast(e1.add(IntVector.fromArray(INTS, state1, 4 * LANES)))
+        .intoArray(state1, 4 * LANES);
+    INT_VECTOR
+        .cast(f1.add(IntVector.fromArray(INTS, state1, 5 * LANES)))
+        .intoArray(state1, 5 * LANES);
+    INT_VECTOR
+        .cast(g1.add(IntVector.fromArray(INTS, state1, 6 * LANES)))
+        .intoArray(state1, 6 * LANES);
+    INT_VECTOR
+        .cast(h1.add(IntVector.fromArray(INTS, state1, 7 * LANES)))
+        .intoArray(state1, 7 * LANES);
   }
 }

@@ -28,10 +28,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What {@link ChecksumDataCodec} says about memory and malformed input applies here too. In
  * addition, the number of checksums must be the number of windows in the chunk's length, except for
- * {@code NONE}, checksumData must be given once, and the stripe's checksums must be of the chunk's
- * type. Offset, length and their sum must not be over 2<sup>63</sup>−1, and a number of 64 bits
- * that takes ten bytes must end with a byte of 1. A name whose bytes are not UTF-8 is read as
- * protobuf reads it, with U+FFFD in place of the invalid bytes.
+ * {@code NONE}, and checksumData must be given once. Offset, length and their sum must not be over
+ * 2<sup>63</sup>−1, and a number of 64 bits that takes ten bytes must end with a byte of 1. A name
+ * whose bytes are not UTF-8 is read as protobuf reads it, with U+FFFD in place of the invalid
+ * bytes.
+ *
+ * <p>The message does not say of which type the stripe's checksums are: they are read as the
+ * chunk's. If they are not a whole number of those, they are dropped; if they are not a multiple of
+ * 4 bytes, which those of all of Ozone's types are, they are malformed. A replica that one of
+ * Ozone's datanodes has reconstructed may have such: its own checksums are of the type that the
+ * datanode is configured for, those of the stripe of the writer's.
  *
  * <p>Immutable and safe to share between threads.
  */
@@ -39,6 +45,9 @@ public final class ChunkInfoCodec {
 
   /** Reads and writes what Apache Ozone does: its types, under its numbers. */
   public static final ChunkInfoCodec OZONE = new ChunkInfoCodec(TypeNumbers.OZONE);
+
+  /** What the lengths of checksums of all of Ozone's types are multiples of. */
+  private static final int UNIT = 4;
 
   private final TypeNumbers numbers;
 
@@ -234,17 +243,21 @@ public final class ChunkInfoCodec {
       }
     }
 
+    /** Reads those of the stripe as if of the chunk's type; empty if they must be of another. */
     private Optional<ChecksumData> stripeChecksum(ChecksumData own)
         throws MalformedChecksumDataException {
       if (stripe == null) {
         return Optional.empty();
       }
-      try {
+      int length = own.type().checksumLength();
+      if (length == 0 ? stripe.length == 0 : stripe.length % length == 0) {
         return Optional.of(ChecksumData.of(own.type(), own.bytesPerChecksum(), stripe));
-      } catch (IllegalArgumentException e) {
-        throw new MalformedChecksumDataException(
-            "stripeChecksum: " + e.getMessage(), stripeOffset, e);
       }
+      if (stripe.length % UNIT != 0) {
+        throw new MalformedChecksumDataException(
+            "stripeChecksum: " + stripe.length + " bytes are checksums of no type", stripeOffset);
+      }
+      return Optional.empty();
     }
   }
 }

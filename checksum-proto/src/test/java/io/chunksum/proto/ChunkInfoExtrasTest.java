@@ -143,6 +143,19 @@ class ChunkInfoExtrasTest {
     }
   }
 
+  /**
+   * A datanode of Ozone that reconstructs a replica gives it checksums of the type that it is
+   * configured for, and copies those of the stripe, here five CRCs, which are of the writer's.
+   */
+  @Test
+  void stripeThatCannotBeOfTheChunksTypeIsDropped() throws Exception {
+    for (ChecksumType type : List.of(ChecksumType.NONE, ChecksumType.SHA256, ChecksumType.MD5)) {
+      ChunkInfo chunk = new ChunkInfo("c1", 4096, 9, Sums.of(type, 1));
+      Wire message = new Wire().raw(CODEC.encodeToArray(chunk)).bytes(6, new byte[5 * 4]);
+      assertThat(CODEC.decode(message.toArray())).isEqualTo(chunk);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 7})
   void stripeThatIsNoWholeNumberOfChecksumsIsRefused(int length) {

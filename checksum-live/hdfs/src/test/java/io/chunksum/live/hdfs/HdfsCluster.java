@@ -85,6 +85,16 @@ final class HdfsCluster implements Closeable {
     }
   }
 
+  /** Appends to a file, whose new blocks have another type of checksum. */
+  void append(String name, byte[] bytes, ChecksumType type) throws IOException {
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    conf.set("dfs.checksum.type", type.name());
+    try (FileSystem files = FileSystem.newInstance(cluster.getURI(), conf);
+        OutputStream out = files.append(path(name))) {
+      out.write(bytes);
+    }
+  }
+
   /**
    * Writes a file of one block, of which a crash of the datanode loses the last bytes, though not
    * their checksums, and has it closed as it is then.

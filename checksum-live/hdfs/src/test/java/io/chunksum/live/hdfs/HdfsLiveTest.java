@@ -3,6 +3,7 @@
 package io.chunksum.live.hdfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
@@ -32,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,6 +158,22 @@ class HdfsLiveTest {
         assertThat(ours).as("%s of %d bytes", mode, length).hasToString(theirs.toString());
         assertThat(ours.matches(theirs.getAlgorithmName(), theirs.getBytes())).isTrue();
       }
+    }
+  }
+
+  @Test
+  void fileWithBothTypesHasNoChecksum() throws Exception {
+    hdfs.write("both", new byte[1024], ChecksumType.CRC32, 512, 1024);
+    hdfs.append("both", new byte[1000], ChecksumType.CRC32C);
+    assertThat(hdfs.fileChecksum("both", "MD5MD5CRC", 2024)).isNull();
+    assertThatThrownBy(() -> hdfs.fileChecksum("both", "COMPOSITE_CRC", 2024))
+        .isInstanceOf(PathIOException.class);
+    StoredFile ours = new StoredFile(ChecksumType.CRC32, 512, 1024, 2024);
+    List<StoredBlock> blocks = hdfs.blocks("both");
+    for (String mode : List.of("COMPOSITE_CRC", "MD5MD5CRC")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> BlockChecksums.of(mode, ours, blocks, 2024))
+          .withMessage("checksums of type CRC32C, not CRC32");
     }
   }
 

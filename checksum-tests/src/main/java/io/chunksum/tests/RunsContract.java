@@ -15,11 +15,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a {@link StreamingChecksum} must do for several runs of bytes in one call. */
 abstract class RunsContract extends ChecksumContract {
 
-  /** Of whole blocks and of sectors, and one that is no multiple of anything. */
-  private static final int[] LONG_RUNS = {128, 512, 4096, 4097};
-
   /** More than this library hands on in one call, which is 64. */
   private static final int MOST_RUNS = 70;
+
+  /** Of whole blocks and of sectors, ones that are no multiple of anything, and how many. */
+  private static final int[][] LONG_RUNS = {
+    {128, MOST_RUNS}, {512, MOST_RUNS}, {4096, MOST_RUNS}, {4097, MOST_RUNS}, {16_385, 2}
+  };
 
   /** Lengths and numbers: there may be other loops for long runs than for short, and for many. */
   private static final int[][] RUNS = {
@@ -77,12 +79,25 @@ abstract class RunsContract extends ChecksumContract {
   void longRunsAreTakenLikeShortOnes() {
     StreamingChecksum checksum = algorithm().newChecksum();
     int entry = checksum.type().checksumLength();
-    for (int length : LONG_RUNS) {
-      byte[] content = TestBytes.random(length, 1 + MOST_RUNS * length);
-      byte[] target = filled(MOST_RUNS * entry + 5);
-      checksum.finishEach(content, 1, length, MOST_RUNS, target, 3);
-      assertRunsAndNothingElse(target, 1, content, length, MOST_RUNS);
+    for (int[] runs : LONG_RUNS) {
+      int length = runs[0];
+      int count = runs[1];
+      byte[] content = TestBytes.random(length, 1 + count * length);
+      byte[] target = filled(count * entry + 5);
+      checksum.finishEach(content, 1, length, count, target, 3);
+      assertRunsAndNothingElse(target, 1, content, length, count);
     }
+  }
+
+  /** Of views, those of one kind: references may be slow. */
+  @Test
+  void runsOfManyBytesAreTakenLikeShortOnes() {
+    StreamingChecksum checksum = algorithm().newChecksum();
+    byte[] content = TestBytes.random(20_07, 1 + 2 * LONG);
+    byte[] target = filled(2 * checksum.type().checksumLength() + 5);
+    checksum.finishEach(content, 1, LONG, 2, target, 3);
+    assertRunsAndNothingElse(target, 1, content, LONG, 2);
+    assertTakenAllOrNotAtAll(BufferKind.DIRECT, content, LONG, 2);
   }
 
   private static byte[] filled(int length) {
@@ -120,8 +135,9 @@ abstract class RunsContract extends ChecksumContract {
       assertTakenAllOrNotAtAll(kind, sample, length, LONGEST / length);
     }
     byte[] content = longContent();
-    for (int length : LONG_RUNS) {
-      assertTakenAllOrNotAtAll(kind, content, length, Math.min(MOST_RUNS, LONG / length));
+    for (int[] runs : LONG_RUNS) {
+      int length = runs[0];
+      assertTakenAllOrNotAtAll(kind, content, length, Math.min(runs[1], content.length / length));
     }
   }
 

@@ -195,6 +195,44 @@ final class WrongRuns {
     }
   }
 
+  /** As if its length were a char. */
+  static final class CutsLongestRuns extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new Hash() {
+        @Override
+        public void finishEach(
+            byte[] source, int offset, int length, int count, byte[] target, int targetOffset) {
+          super.finishEach(source, offset, length, count, target, targetOffset);
+          if (length > 0xFFFF && count > 0) {
+            update(source, offset, length & 0xFFFF);
+            finish(target, targetOffset);
+          }
+        }
+      };
+    }
+  }
+
+  /** As if it went through an array of this length. */
+  static final class CutsLongestRunsOfAView extends Suspect {
+    @Override
+    StreamingChecksum newChecksum() {
+      return new HashOfRuns() {
+        @Override
+        public boolean finishEachInPlace(
+            ByteBuffer view, int length, int count, byte[] target, int targetOffset) {
+          ByteBuffer first = view.duplicate();
+          super.finishEachInPlace(view, length, count, target, targetOffset);
+          if (length > 16_384 && count > 0) {
+            first.limit(first.position() + 16_384);
+            super.finishEachInPlace(first, 16_384, 1, target, targetOffset);
+          }
+          return true;
+        }
+      };
+    }
+  }
+
   static final class ForgetsWhatItTookBeforeLongRuns extends Suspect {
     @Override
     StreamingChecksum newChecksum() {

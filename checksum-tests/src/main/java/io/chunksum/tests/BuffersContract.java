@@ -8,6 +8,7 @@ import io.chunksum.algorithm.StreamingChecksum;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -151,18 +152,23 @@ abstract class BuffersContract extends RunsContract {
   @EnumSource(BufferKind.class)
   void contentIsOnlyReadAndNotKept(BufferKind kind) {
     StreamingChecksum checksum = algorithm().newChecksum();
-    byte[] array = sample.clone();
-    checksum.update(array, 0, LONGEST);
-    ByteBuffer buffer = kind.of(sample);
-    checksum.update(buffer);
-    assertThat(array).isEqualTo(sample);
-    assertThat(buffer).as("%s", kind).isEqualTo(ByteBuffer.wrap(sample));
-    Arrays.fill(array, (byte) 0);
-    if (!buffer.isReadOnly()) {
-      buffer.duplicate().put(array);
+    for (byte[] content : List.of(sample, TestBytes.random(20_08, 10_000))) {
+      int length = content.length;
+      byte[] array = content.clone();
+      checksum.update(array, 0, length);
+      ByteBuffer buffer = kind.of(content);
+      checksum.update(buffer);
+      assertThat(array).isEqualTo(content);
+      assertThat(buffer).as("%s", kind).isEqualTo(ByteBuffer.wrap(content));
+      Arrays.fill(array, (byte) 0);
+      if (!buffer.isReadOnly()) {
+        buffer.duplicate().put(array);
+      }
+      byte[] twice = Arrays.copyOf(content, 2 * length);
+      System.arraycopy(content, 0, twice, length, length);
+      assertThat(finish(checksum))
+          .as("array, then %s, of %d bytes each", kind, length)
+          .isEqualTo(reference(twice));
     }
-    byte[] twice = Arrays.copyOf(sample, 2 * LONGEST);
-    System.arraycopy(sample, 0, twice, LONGEST, LONGEST);
-    assertThat(finish(checksum)).as("array, then %s", kind).isEqualTo(reference(twice));
   }
 }

@@ -156,7 +156,21 @@ public abstract class StreamingChecksumContract extends BuffersContract {
     checksum.update(sample, 0, 100);
     checksum.reset();
     assertThat(finish(checksum)).isEqualTo(reference(new byte[0]));
+    for (byte[] content : List.of(first(65), longContent())) {
+      checksum.update(content, 0, content.length);
+      checksum.reset();
+      checksum.update(sample, 0, 7);
+      assertThat(finish(checksum))
+          .as("after %d bytes", content.length)
+          .isEqualTo(reference(first(7)));
+    }
+  }
+
+  @Test
+  void resetForgetsWhatWasShown() {
+    StreamingChecksum checksum = algorithm().newChecksum();
     checksum.update(sample, 0, 65);
+    checksum.peek(new byte[checksum.type().checksumLength()], 0);
     checksum.reset();
     checksum.update(sample, 0, 7);
     assertThat(finish(checksum)).isEqualTo(reference(first(7)));

@@ -6,7 +6,6 @@ import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcCombiner;
 import io.chunksum.algorithm.StreamingChecksum;
-import io.chunksum.tests.ForwardingChecksum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -14,8 +13,8 @@ import java.util.Optional;
 
 /**
  * Algorithms that are wrong in one way each, and a right one. Every case of the contract has one
- * here, or in {@link WrongViews}, {@link WrongRuns} or {@link WrongThreads}, that it should catch,
- * whether or not others do too.
+ * here, or in {@link WrongStates}, {@link WrongViews}, {@link WrongRuns} or {@link WrongThreads},
+ * that it should catch, whether or not others do too.
  */
 final class WrongChecksums {
 
@@ -25,65 +24,6 @@ final class WrongChecksums {
     @Override
     StreamingChecksum newChecksum() {
       return new Hash();
-    }
-  }
-
-  static final class KeepsStateOnReset extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void reset() {}
-      };
-    }
-  }
-
-  static final class KeepsStateOnFinish extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new Hash() {
-        @Override
-        public void finish(byte[] target, int offset) {
-          ByteBuffer.wrap(target).putInt(offset, (int) hash.getValue());
-        }
-      };
-    }
-  }
-
-  static final class SharesStateBetweenInstances extends Suspect {
-
-    private static final StreamingChecksum SHARED = new Hash();
-
-    @Override
-    StreamingChecksum newChecksum() {
-      SHARED.reset();
-      return SHARED;
-    }
-  }
-
-  static final class KeepsStateInTheAlgorithm extends Suspect {
-    @Override
-    protected ChecksumAlgorithm algorithm() {
-      return new ChecksumAlgorithm() {
-
-        private final StreamingChecksum shared = new Hash();
-
-        @Override
-        public ChecksumType type() {
-          return TYPE;
-        }
-
-        @Override
-        public StreamingChecksum newChecksum() {
-          shared.reset();
-          return shared;
-        }
-      };
-    }
-
-    @Override
-    StreamingChecksum newChecksum() {
-      return algorithm().newChecksum();
     }
   }
 
@@ -112,44 +52,6 @@ final class WrongChecksums {
         public void reset() {
           super.reset();
           empty = true;
-        }
-      };
-    }
-  }
-
-  static final class KeepsTheSource extends Suspect {
-    @Override
-    StreamingChecksum newChecksum() {
-      return new ForwardingChecksum(new Hash()) {
-        private byte[] kept = new byte[0];
-        private int from;
-        private int length;
-
-        private void pass() {
-          super.update(kept, from, length);
-          length = 0;
-        }
-
-        @Override
-        public void update(byte[] source, int offset, int length) {
-          Objects.checkFromIndexSize(offset, length, source.length);
-          pass();
-          this.kept = source;
-          this.from = offset;
-          this.length = length;
-        }
-
-        @Override
-        public void reset() {
-          length = 0;
-          super.reset();
-        }
-
-        @Override
-        public void finish(byte[] target, int offset) {
-          Objects.checkFromIndexSize(offset, Integer.BYTES, target.length);
-          pass();
-          super.finish(target, offset);
         }
       };
     }

@@ -162,14 +162,22 @@ public abstract class ChecksumDataCodecContract {
 
   /** Decodes, and checks that the memory this takes is in proportion to the length of the input. */
   private Object attempt(byte[] encoded) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
+    long most = 16L * encoded.length + SPARE_BYTES;
+    long before = allocatedBytes();
     Object result = decodedOrRefused(encoded);
-    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-    assertThat(allocated)
-        .as("bytes allocated for an input of %d", encoded.length)
-        .isLessThan(16L * encoded.length + SPARE_BYTES);
+    if (allocatedBytes() - before >= most) {
+      // What classes and lambdas take when they are first used, they take once.
+      before = allocatedBytes();
+      result = decodedOrRefused(encoded);
+      assertThat(allocatedBytes() - before)
+          .as("bytes allocated for an input of %d", encoded.length)
+          .isLessThan(most);
+    }
     return result;
+  }
+
+  private static long allocatedBytes() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 
   private Object decodedOrRefused(byte[] encoded) {

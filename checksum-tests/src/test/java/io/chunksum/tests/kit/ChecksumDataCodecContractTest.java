@@ -14,6 +14,7 @@ class ChecksumDataCodecContractTest {
   @Test
   void aRightOnePasses() {
     assertThat(Verdicts.failuresOf(WrongCodecs.Right.class)).isEmpty();
+    assertThat(Verdicts.failuresOf(WrongCodecs.TakesMuchAtFirst.class)).isEmpty();
   }
 
   @ParameterizedTest

@@ -67,6 +67,19 @@ final class WrongCodecs {
     }
   }
 
+  /** Right: what a lambda or a class takes when it is first used is not taken by the input. */
+  static final class TakesMuchAtFirst extends Right {
+    private byte[] loaded = {};
+
+    @Override
+    protected ChecksumData decode(byte[] encoded) throws MalformedChecksumDataException {
+      if (loaded.length == 0) {
+        loaded = new byte[4 << 20];
+      }
+      return super.decode(encoded);
+    }
+  }
+
   static final class TrustsTheCount extends Right {
     @Override
     byte[] packed(ByteBuffer input, ChecksumType type, int count)

@@ -257,8 +257,8 @@ public final class ObjectChecksum {
    *
    * @param length bytes of the part or object
    * @return the value
-   * @throws IllegalArgumentException if this is not a CRC, is composite, or cannot be the CRC of so
-   *     few bytes
+   * @throws IllegalArgumentException if this is not a CRC or is composite, if the length is
+   *     negative, or if it is 0 and this is not the CRC of no bytes
    * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public CrcValue crcValue(long length) {

@@ -25,10 +25,10 @@ public final class BlockDataFormat implements RecordFormat {
   public BlockDataFormat() {}
 
   /**
-   * {@inheritDoc}
+   * Determines from how a file begins whether it is likely to be of this format. The message has no
+   * magic number.
    *
-   * <p>The message has no magic number.
-   *
+   * @param start the first bytes of the file, all of them if there are fewer than 8
    * @return whether they begin the id of a block
    */
   @Override
@@ -36,11 +36,27 @@ public final class BlockDataFormat implements RecordFormat {
     return BlockDataCodec.beginsBlock(start);
   }
 
+  /**
+   * Returns that a name does not say of which file a record is.
+   *
+   * @param name name of a file, without its folder
+   * @return empty
+   */
   @Override
   public Optional<String> recordedFile(String name) {
     return Optional.empty();
   }
 
+  /**
+   * Opens the record of a block file.
+   *
+   * @param record the file with the message, as {@link #read} reads it
+   * @param file the block file, which is not looked at
+   * @return the record, positioned before the first chunk
+   * @throws MalformedChecksumDataException if the message is not well formed, or over 64 MiB, or
+   *     its chunks do not follow one another without a gap from the start of the block to its size
+   * @throws IOException if it cannot be read
+   */
   @Override
   public BlockRecord open(Path record, Path file) throws IOException {
     return new BlockRecord(read(record));

@@ -80,21 +80,43 @@ public final class BlockRecord implements FileRecord {
     return end;
   }
 
+  /**
+   * Returns the types of the chunks' checksums.
+   *
+   * @return at least one type, without duplicates, the same on every call
+   */
   @Override
   public List<ChecksumType> types() {
     return types;
   }
 
+  /**
+   * Returns the window size.
+   *
+   * @return bytes in a full window; 0 only if the only type is NONE; empty if it differs between
+   *     chunks, or there are none
+   */
   @Override
   public OptionalInt bytesPerChecksum() {
     return bytesPerChecksum;
   }
 
+  /**
+   * Returns the length that the block file should have.
+   *
+   * @return the size of the block in bytes, which is where its last chunk ends
+   */
   @Override
   public long length() {
     return length;
   }
 
+  /**
+   * Returns the records of the next chunk, from the start of the block on.
+   *
+   * @return one record for each type, in the order of {@link #types()}, those of other types than
+   *     the chunk's as type NONE; empty after the last chunk
+   */
   @Override
   public List<ChunkInfo> nextChunk() {
     if (!chunks.hasNext()) {

@@ -71,12 +71,13 @@ final class Rules {
     while (at < lines.size()) {
       int start = at;
       StringBuilder text = new StringBuilder(content(lines.get(at++)));
+      if (text.length() == 0) {
+        continue; // What is indented after it does not begin there.
+      }
       while (at < lines.size() && lines.get(at).matches("\\s+\\S.*")) {
         text.append(' ').append(content(lines.get(at++)));
       }
-      if (text.length() > 0) {
-        rules.add(parse(text.toString().strip().replaceAll("\\s+", " "), file + ":" + (start + 1)));
-      }
+      rules.add(parse(text.toString().strip().replaceAll("\\s+", " "), file + ":" + (start + 1)));
     }
     if (rules.isEmpty()) {
       throw new IOException(file + ": no rules");

@@ -96,6 +96,12 @@ class RulesTest {
   }
 
   @Test
+  void namesTheLineThatContinuesNothing() throws IOException {
+    Path file = file("SomeBenchmark: many / one <= 1.25\n# comment\n\n  for type=MD5\n");
+    assertThatThrownBy(() -> Rules.read(file)).hasMessageStartingWith(file + ":4: not a rule: for");
+  }
+
+  @Test
   void readsRulesOfAnyLength() throws IOException {
     StringBuilder rule = new StringBuilder("SomeBenchmark: many / one <= 1.25\n  for");
     for (int i = 0; i < 10_000; i++) {

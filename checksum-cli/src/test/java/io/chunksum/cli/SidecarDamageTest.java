@@ -221,6 +221,16 @@ class SidecarDamageTest {
     assertThatThrownBy(this::readAll).hasMessage("sidecar ends in its header (at byte 9)");
   }
 
+  /** What follows is its CRC, which is not the size of a record. */
+  @Test
+  void aSidecarThatEndsBeforeARecordSaysSo() {
+    int firstRecord = 61;
+    for (int bytes = 0; bytes < Integer.BYTES; bytes++) {
+      Cli.write(damaged, Oracle.withCrc(Arrays.copyOf(intact, firstRecord + bytes + 4)));
+      assertThatThrownBy(this::readAll).hasMessage("sidecar ends too early (at byte 61)");
+    }
+  }
+
   @Test
   void checksumLengthThatIsNotThatOfTheTypeIsMalformed() {
     int lengthOfCrc32c = "CHUNKSUM".length() + 2 + 1 + "CRC32C".length();

@@ -152,6 +152,9 @@ public final class SidecarReader implements FileRecord {
 
   private ChunkInfo readRecord(long maxBytes) throws IOException {
     long start = position;
+    if (end - start < Integer.BYTES) { // The CRC is no size.
+      throw new MalformedChecksumDataException("sidecar ends too early", start);
+    }
     try {
       int size = in.readInt();
       if (size < 0 || size > maxBytes || size > end - start - Integer.BYTES) {

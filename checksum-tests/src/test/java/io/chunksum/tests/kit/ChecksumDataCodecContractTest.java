@@ -20,6 +20,7 @@ class ChecksumDataCodecContractTest {
   @ParameterizedTest
   @CsvSource({
     "TrustsTheCount, bytesSetToAnExtremeAreAValueOrTheNamedException",
+    "KeepsRoomForTheCount, bytesSetToAnExtremeAreAValueOrTheNamedException",
     "ThrowsWhatTheJdkThrows, everyFlippedBitIsAnotherValueOrTheNamedException",
     "IgnoresABit, everyFlippedBitIsAnotherValueOrTheNamedException",
     "KnowsNoType, whatIsEncodedDecodesToTheSame",

@@ -93,6 +93,20 @@ final class WrongCodecs {
     }
   }
 
+  /** Takes it once, and keeps it. */
+  static final class KeepsRoomForTheCount extends Right {
+    private byte[] room = {};
+
+    @Override
+    byte[] packed(ByteBuffer input, ChecksumType type, int count)
+        throws MalformedChecksumDataException {
+      if (Math.min(count, 1 << 26) > room.length) {
+        room = new byte[Math.min(count, 1 << 26)];
+      }
+      return super.packed(input, type, count);
+    }
+  }
+
   static final class ThrowsWhatTheJdkThrows extends Right {
     @Override
     byte[] packed(ByteBuffer input, ChecksumType type, int count) {

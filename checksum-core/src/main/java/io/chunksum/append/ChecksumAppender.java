@@ -260,11 +260,10 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Appends bytes of a view that the caller hands over for the call: afterwards its position is at
-   * its limit; if the append fails midway, both may be anywhere. Its byte order does not matter,
-   * and is the same afterwards.
+   * Appends the bytes of a buffer of any kind and byte order. Its position, limit and order may
+   * change during the call, and are afterwards what they were, even if it throws.
    *
-   * @param view the bytes from its position to its limit
+   * @param view the bytes from its position to its limit, only read and not kept
    * @throws IllegalStateException if an earlier append has failed midway
    * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
    *     nothing is appended then

@@ -118,11 +118,10 @@ public final class ChecksumCollector implements PieceConsumer {
   }
 
   /**
-   * Takes the next bytes of the chunk from a view that the caller gives up for the call: afterwards
-   * its position is at its limit; if the call fails midway, both may be anywhere. Its byte order
-   * does not matter, and is the same afterwards.
+   * Takes the next bytes of the chunk from a buffer of any kind and byte order. Its position, limit
+   * and order may change during the call, and are afterwards what they were, even if it throws.
    *
-   * @param view the bytes from its position to its limit
+   * @param view the bytes from its position to its limit, only read and not kept
    * @throws IllegalStateException if an earlier call has failed midway
    * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
    *     nothing is taken then

@@ -151,32 +151,30 @@ public final class ChecksumStream implements PieceConsumer {
   }
 
   /**
-   * Takes the next bytes of the chunk from a view that the caller gives up for the call: afterwards
-   * its position is at its limit; if the consumer throws, both may be anywhere. Its byte order
-   * makes no difference; it may change during the call, but is restored at the end, even if the
-   * consumer or the algorithm throws.
+   * Takes the next bytes of the chunk from a buffer of any kind and byte order. Its position, limit
+   * and order may change during the call, and are afterwards what they were, even if the consumer
+   * or the algorithm throws.
    *
-   * @param view the bytes from its position to its limit
+   * @param view the bytes from its position to its limit, only read and not kept
    * @throws IllegalStateException if an earlier call has failed midway
    * @throws ArithmeticException if the chunk would exceed 2<sup>63</sup>−1 bytes; nothing is taken
    *     then
    */
   @Override
   public void accept(ByteBuffer view) {
-    int end = view.limit();
     if (view.hasArray()) {
       accept(view.array(), view.arrayOffset() + view.position(), view.remaining());
-      view.position(end);
       return;
     }
-    long newCount = taken.begin(view.remaining());
+    int start = view.position();
+    int end = view.limit();
     ByteOrder order = view.order();
+    long newCount = taken.begin(end - start);
     try {
       takeInPlace(view, end);
     } finally {
-      view.order(order); // The algorithm may have changed it.
+      view.limit(end).position(start).order(order);
     }
-    view.limit(end).position(end);
     taken.set(newCount);
   }
 

@@ -32,9 +32,6 @@ import java.util.Objects;
  * returns, and little besides in {@link #finishCrcValue()}. (A {@link ChunkBuffer} does, on its
  * first walk over direct and read-only pieces.)
  *
- * <p>A buffer handed to {@link #accept(ByteBuffer)} keeps its position, unlike with the same method
- * of a {@link ChecksumStream} or an appender, which leaves it at its limit.
- *
  * <p>Mutable, for one thread at a time. If a call throws after it has begun to read, say because
  * the bytes are in memory that is gone, some of them are in the checksum: it is then lost, and
  * every call but {@link #reset} and those that report lengths and counts throws.

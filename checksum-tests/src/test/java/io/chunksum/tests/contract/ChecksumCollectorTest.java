@@ -62,10 +62,7 @@ class ChecksumCollectorTest {
 
           for (byte[] part : parts) {
             ByteBuffer view = kind.of(part);
-            int limit = view.limit();
             collector.accept(view);
-            assertThat(view.position()).isEqualTo(limit);
-            assertThat(view.limit()).isEqualTo(limit);
           }
           assertThat(collector.finish()).as("views of %s", algorithm).isEqualTo(expected);
 

@@ -116,10 +116,7 @@ class ChecksumStreamTest {
       for (byte[] part : Parts.ofLength(content, 2 * WINDOW + 300)) {
         ByteBuffer view = kind.of(part);
         inArray = view.hasArray();
-        int limit = view.limit();
         stream.accept(view);
-        assertThat(view.position()).isEqualTo(limit);
-        assertThat(view.limit()).isEqualTo(limit);
       }
       stream.finish();
       assertThat(sums).as("%s", algorithm.type()).isEqualTo(expected);
@@ -171,10 +168,7 @@ class ChecksumStreamTest {
       ByteBuffer view = kind.of(GOOD);
       stream.update(ChunkBuffer.wrap(view.duplicate()));
       stream.accept(GOOD, 100, 50);
-      int limit = view.limit();
       stream.accept(view);
-      assertThat(view.position()).isEqualTo(limit);
-      assertThat(view.limit()).isEqualTo(limit);
     }
     assertThat(stream.openLength()).isZero();
     assertThat(stream.peek(new byte[0], 0)).isTrue();

@@ -99,7 +99,7 @@ class RatisMigrationTest {
     public int write(ReferenceCountedObject<ByteBuffer> part) throws IOException {
       ByteBuffer buffer = part.retain();
       try {
-        collector.accept(buffer.duplicate());
+        collector.accept(buffer);
         return file.write(buffer);
       } finally {
         part.release();

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.chunksum.tests.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chunksum.algorithm.ChecksumAlgorithm;
+import io.chunksum.algorithm.ChecksumAlgorithms;
+import io.chunksum.append.ChecksumAppender;
+import io.chunksum.buffer.PieceConsumer;
+import io.chunksum.compute.ChecksumCollector;
+import io.chunksum.compute.ChecksumStream;
+import io.chunksum.compute.WholeChecksum;
+import io.chunksum.tests.BufferKind;
+import io.chunksum.tests.FailingCrc32c;
+import io.chunksum.tests.TestBytes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A buffer that is handed to one checksum after another has all its bytes for each. */
+class KeptBuffersTest {
+
+  private static final int WINDOW = 10;
+
+  enum Taker {
+    STREAM {
+      @Override
+      PieceConsumer of(ChecksumAlgorithm algorithm) {
+        return new ChecksumStream(algorithm, WINDOW, (window, length, checksum, offset) -> {});
+      }
+    },
+    COLLECTOR {
+      @Override
+      PieceConsumer of(ChecksumAlgorithm algorithm) {
+        return new ChecksumCollector(algorithm, WINDOW);
+      }
+    },
+    APPENDER {
+      @Override
+      PieceConsumer of(ChecksumAlgorithm algorithm) {
+        return new ChecksumAppender(algorithm, WINDOW);
+      }
+    },
+    WHOLE {
+      @Override
+      PieceConsumer of(ChecksumAlgorithm algorithm) {
+        return new WholeChecksum(algorithm);
+      }
+    };
+
+    abstract PieceConsumer of(ChecksumAlgorithm algorithm);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void positionLimitMarkAndOrderAreKept(Taker taker) {
+    for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
+      PieceConsumer checksum = taker.of(algorithm);
+      for (int length : new int[] {0, 7, 95, 100}) {
+        for (BufferKind kind : BufferKind.values()) {
+          ByteBuffer buffer = kind.of(TestBytes.random(40_02, length)).mark();
+          for (ByteOrder order : new ByteOrder[] {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN}) {
+            int start = buffer.order(order).position();
+            checksum.accept(buffer);
+            assertThat(buffer.position()).as("%s, %s", algorithm, kind).isEqualTo(start);
+            assertThat(buffer.remaining()).as("%s, %s", algorithm, kind).isEqualTo(length);
+            assertThat(buffer.order()).as("%s, %s", algorithm, kind).isEqualTo(order);
+            assertThat(buffer.reset().position()).as("mark").isEqualTo(start);
+          }
+        }
+      }
+    }
+  }
+
+  /** Windows fail in the second, when others have been read already. */
+  @ParameterizedTest
+  @EnumSource
+  void soTheyAreIfTheAlgorithmFails(Taker taker) {
+    byte[] content = new byte[35];
+    content[taker == Taker.WHOLE ? 0 : WINDOW] = (byte) 0xEE;
+    for (BufferKind kind : BufferKind.values()) {
+      PieceConsumer checksum = taker.of(new FailingCrc32c());
+      ByteBuffer buffer = kind.of(content).order(ByteOrder.LITTLE_ENDIAN);
+      int start = buffer.position();
+      assertThatThrownBy(() -> checksum.accept(buffer)).hasMessage("gone");
+      assertThat(buffer.position()).as("%s", kind).isEqualTo(start);
+      assertThat(buffer.remaining()).as("%s", kind).isEqualTo(content.length);
+      assertThat(buffer.order()).as("%s", kind).isEqualTo(ByteOrder.LITTLE_ENDIAN);
+    }
+  }
+}

@@ -264,7 +264,7 @@ public final class ChunkVerifier {
    * windows that were taken whole and compared are judged, see {@link #update(ChunkBuffer)}; none
    * is reported as missing.
    *
-   * <p>If any window was not, a clean result is {@link Verdict#TRUSTED}, never {@link
+   * <p>If any window was not, a clean result is {@link Verdict#INCOMPLETE}, never {@link
    * Verdict#MATCH}: nothing is known of the rest. If all were, or the verifier has nothing to
    * compare with, the result is that of {@link #finish()}.
    *

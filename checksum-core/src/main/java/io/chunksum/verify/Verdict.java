@@ -11,11 +11,15 @@ public enum Verdict {
   /** There was nothing to check against: the type is NONE. */
   NOT_CHECKED,
   /**
-   * No window that was checked disagrees, but at least one was not checked: a {@link ReceivePolicy}
-   * or {@link ReadPolicy} let it pass, and the length is right; or the run was {@linkplain
-   * ChunkVerifier#breakOff() broken off} before its end.
+   * No window that was checked disagrees, and the length is right, but a {@link ReceivePolicy} or
+   * {@link ReadPolicy} let at least one window pass unchecked.
    */
   TRUSTED,
+  /**
+   * No window that was checked disagrees, but the run was {@linkplain ChunkVerifier#breakOff()
+   * broken off} before its last window was checked.
+   */
+  INCOMPLETE,
   /** The stored checksums are of another type than the verifier's; no byte was read. */
   WRONG_TYPE,
   /** The stored checksums are of another window size than the verifier's; no byte was read. */

@@ -85,22 +85,22 @@ public final class VerifyResult implements Serializable {
   }
 
   static VerifyResult trusted(long windows) {
-    return notAllChecked("trusted", windows, null);
+    return notAllChecked(Verdict.TRUSTED, "trusted", windows, null);
   }
 
   /** The result of a run that ended early, and in which nothing is bad up to there. */
   static VerifyResult brokenOff(int firstWindow, int windows, int bytesPerChecksum, long end) {
     CheckedWindows taken = CheckedWindows.allGood(firstWindow, windows, bytesPerChecksum, end);
-    return notAllChecked("broken off", windows, taken);
+    return notAllChecked(Verdict.INCOMPLETE, "broken off", windows, taken);
   }
 
   private static VerifyResult notAllChecked(
-      String why, long windows, @Nullable CheckedWindows checkedWindows) {
+      Verdict verdict, String why, long windows, @Nullable CheckedWindows checkedWindows) {
     String checked =
         windows == 0
             ? "no window was checked"
             : "windows checked and matching: " + windows + ", the others were not checked";
-    return new VerifyResult(Verdict.TRUSTED, windows, checkedWindows, why + ": " + checked);
+    return new VerifyResult(verdict, windows, checkedWindows, why + ": " + checked);
   }
 
   /** The result of a run in which something is bad; the name of its chunk is null if not known. */
@@ -162,12 +162,13 @@ public final class VerifyResult implements Serializable {
   /**
    * Returns whether nothing wrong was found.
    *
-   * @return true for {@link Verdict#MATCH}, and for {@link Verdict#NOT_CHECKED} and {@link
-   *     Verdict#TRUSTED}, which prove nothing: call {@link #checked()} where that matters
+   * @return true for {@link Verdict#MATCH}, and for {@link Verdict#NOT_CHECKED}, {@link
+   *     Verdict#TRUSTED} and {@link Verdict#INCOMPLETE}, which do not prove that all is right: call
+   *     {@link #checked()} where that matters
    */
   public boolean ok() {
     return switch (verdict) {
-      case MATCH, NOT_CHECKED, TRUSTED -> true;
+      case MATCH, NOT_CHECKED, TRUSTED, INCOMPLETE -> true;
       case MISMATCH, WRONG_TYPE, WRONG_BYTES_PER_CHECKSUM -> false;
     };
   }
@@ -176,16 +177,16 @@ public final class VerifyResult implements Serializable {
    * Returns whether the verdict rests on checksums.
    *
    * @return true for {@link Verdict#MATCH} and {@link Verdict#MISMATCH}; false for {@link
-   *     Verdict#TRUSTED}, although some windows may have been checked: {@link #windows()} counts
-   *     them
+   *     Verdict#TRUSTED} and {@link Verdict#INCOMPLETE}, although some windows may have been
+   *     checked: {@link #windows()} counts them
    */
   public boolean checked() {
     return verdict == Verdict.MATCH || verdict == Verdict.MISMATCH;
   }
 
   /**
-   * Returns the number of windows that were to be checked, missing ones included. Of a run that was
-   * {@link ChunkVerifier#breakOff() broken off}, these are the windows that were compared.
+   * Returns the number of windows that were checked. A missing window counts, except in a run that
+   * was {@link ChunkVerifier#breakOff() broken off}, where nobody knows what is missing.
    *
    * @return the number of windows; 0 if nothing was checked
    */
@@ -240,8 +241,7 @@ public final class VerifyResult implements Serializable {
    * merged into one range.
    *
    * @return the ranges, in the form of {@link #badRanges()}; none for verdicts other than {@link
-   *     Verdict#MATCH} and {@link Verdict#MISMATCH}, unless the run was {@link
-   *     ChunkVerifier#breakOff() broken off}
+   *     Verdict#MATCH}, {@link Verdict#MISMATCH} and {@link Verdict#INCOMPLETE}
    */
   public Stream<ByteRange> goodRanges() {
     return checkedWindows != null ? checkedWindows.good() : Stream.empty();

@@ -133,8 +133,8 @@ final class Input implements Closeable {
     }
 
     @Override
-    public long length() throws IOException {
-      return input.length();
+    public long readToEnd() throws IOException {
+      return input.readToEnd();
     }
 
     @Override

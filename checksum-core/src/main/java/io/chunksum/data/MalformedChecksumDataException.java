@@ -62,7 +62,7 @@ public final class MalformedChecksumDataException extends IOException {
    * @return an exception with the same problem, and this one as its cause
    * @throws ArithmeticException if the offset would exceed 2<sup>63</sup>−1
    */
-  public MalformedChecksumDataException after(long bytesBefore) {
+  public MalformedChecksumDataException offsetBy(long bytesBefore) {
     return new MalformedChecksumDataException(problem, Math.addExact(offset, bytesBefore), this);
   }
 }

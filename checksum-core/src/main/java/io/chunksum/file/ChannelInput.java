@@ -40,7 +40,7 @@ final class ChannelInput implements SequentialInput {
   }
 
   @Override
-  public long length() throws IOException {
+  public long readToEnd() throws IOException {
     taken.checkWhole();
     take(Long.MAX_VALUE - taken.count(), rest -> {});
     return taken.count();

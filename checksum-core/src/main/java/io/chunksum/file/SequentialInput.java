@@ -36,16 +36,16 @@ public interface SequentialInput {
   long read(long offset, long length, Consumer<ChunkBuffer> consumer) throws IOException;
 
   /**
-   * Returns the number of bytes in the whole input, which may have to be read for that. Nothing can
-   * be read afterwards.
+   * Reads what is left, if only that shows where the input ends. Nothing can be read afterwards,
+   * unless the input is a file.
    *
-   * @return the number of bytes
+   * @return number of bytes in the whole input
    * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
    * @throws java.nio.channels.IllegalBlockingModeException if the input is a channel that is not in
    *     blocking mode; nothing is read, and the input stays usable
    * @throws IOException if that cannot be found out
    */
-  long length() throws IOException;
+  long readToEnd() throws IOException;
 
   /**
    * Returns the number of bytes in the whole input, if nothing has to be read for that.
@@ -76,7 +76,7 @@ public interface SequentialInput {
       }
 
       @Override
-      public long length() throws IOException {
+      public long readToEnd() throws IOException {
         return file.size();
       }
 

@@ -66,7 +66,7 @@ public final class ListedFileVerifier {
     long length = covered;
     Exception failure = null;
     try {
-      length = covered < recorded ? covered : input.length();
+      length = covered < recorded ? covered : input.readToEnd();
     } catch (Exception e) { // Also one that nobody declares.
       if (listed.matches(actual)) {
         throw e;

@@ -139,7 +139,7 @@ public final class RecordVerifier {
       long length;
       try {
         record.forEachChunk(this::verifyChunk);
-        length = input.length();
+        length = input.readToEnd();
         long from = range == null ? 0 : range.offset();
         soFar.addWrongLength(findings, record.length(), from, comparedLength(length));
       } catch (Exception e) { // Also one that nobody declares.

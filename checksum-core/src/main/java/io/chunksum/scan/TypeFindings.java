@@ -92,7 +92,7 @@ final class TypeFindings {
    */
   void keep(long windowsBefore, long offset, VerifyResult found) {
     for (Mismatch mismatch : found.mismatches()) {
-      keep(mismatch.after(windowsBefore, offset));
+      keep(mismatch.offsetBy(windowsBefore, offset));
     }
   }
 
@@ -134,7 +134,7 @@ final class TypeFindings {
    * @param length number of bytes
    */
   void addMissing(long windows, long offset, long length) {
-    addIfCompared(Mismatch.missing(windows, offset, length));
+    addIfCompared(Mismatch.missingUnchecked(windows, offset, length));
   }
 
   private void addIfCompared(Mismatch mismatch) {

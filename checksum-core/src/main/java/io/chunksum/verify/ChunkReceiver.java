@@ -232,7 +232,7 @@ public final class ChunkReceiver {
     found.add(
         surplus > 0
             ? Mismatch.surplus(0, info.length(), surplus)
-            : Mismatch.missing(0, payload.length(), -surplus));
+            : Mismatch.missingUnchecked(0, payload.length(), -surplus));
     found.locate(payload, 0);
     return VerifyResult.mismatch(ChecksumType.NONE, info.name(), NO_WINDOW, found, null);
   }

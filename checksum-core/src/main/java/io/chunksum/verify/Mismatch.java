@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * expected   actual
  * present    present   the window's bytes have another checksum, or the window is cut short
  * present    null      the window's bytes are missing
- * null       null      surplus: bytes beyond the last window that has a checksum
+ * null       null      surplus: bytes that no checksum covers
  * </pre>
  *
  * <p>If bytes of a chunk of type NONE are missing, {@code expected} is present and has no bytes.
@@ -113,7 +113,7 @@ public final class Mismatch implements Serializable {
    * @param length number of bytes missing
    * @return the mismatch
    */
-  public static Mismatch missing(long window, long offset, long length) {
+  public static Mismatch missingUnchecked(long window, long offset, long length) {
     return new Mismatch(window, offset, length, new byte[0], null);
   }
 
@@ -194,7 +194,7 @@ public final class Mismatch implements Serializable {
    * @return a mismatch with window and offset increased accordingly
    * @throws ArithmeticException if either exceeds 2<sup>63</sup>−1
    */
-  public Mismatch after(long windowsBefore, long bytesBefore) {
+  public Mismatch offsetBy(long windowsBefore, long bytesBefore) {
     return new Mismatch(
         Math.addExact(window, windowsBefore),
         Math.addExact(offset, bytesBefore),

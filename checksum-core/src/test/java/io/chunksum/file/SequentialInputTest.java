@@ -58,7 +58,7 @@ class SequentialInputTest {
     assertThatIllegalArgumentException().isThrownBy(() -> input.read(10, 1, this::take));
     assertThatIllegalArgumentException().isThrownBy(() -> input.read(3 << 20, -1, this::take));
     assertThat(input.read(3 << 20, 20, this::take)).isEqualTo(7);
-    assertThat(input.length()).isEqualTo(CONTENT.length);
+    assertThat(input.readToEnd()).isEqualTo(CONTENT.length);
     ByteBuffer expected =
         ByteBuffer.allocate(37)
             .put(CONTENT, 5, 10)
@@ -104,7 +104,7 @@ class SequentialInputTest {
     assertThatThrownBy(() -> skipping.read(1000, 5, this::take)).hasMessage("reset");
     assertUseless(skipping);
     SequentialInput measured = SequentialInput.ofChannel(channel, new ByteReader());
-    assertThatThrownBy(measured::length).hasMessage("reset");
+    assertThatThrownBy(measured::readToEnd).hasMessage("reset");
     assertUseless(measured);
   }
 
@@ -113,7 +113,7 @@ class SequentialInputTest {
         .isThrownBy(() -> input.read(0, 100, this::take))
         .withMessageContaining("failed midway");
     assertThatIllegalStateException()
-        .isThrownBy(input::length)
+        .isThrownBy(input::readToEnd)
         .withMessageContaining("failed midway");
     assertThat(got.size()).isZero();
   }
@@ -129,11 +129,11 @@ class SequentialInputTest {
         CONTENT.length,
         bytes ->
             assertThatIllegalStateException()
-                .isThrownBy(input::length)
+                .isThrownBy(input::readToEnd)
                 .satisfies(thrown -> refused.add(thrown.getMessage())));
     assertThat(refused)
         .containsOnly("a read has failed midway or not returned: nobody knows how far it came");
-    assertThat(input.length()).isEqualTo(CONTENT.length);
+    assertThat(input.readToEnd()).isEqualTo(CONTENT.length);
   }
 
   @Test
@@ -147,10 +147,10 @@ class SequentialInputTest {
       source.configureBlocking(false);
       assertThatThrownBy(() -> input.read(3, 5, this::take))
           .isInstanceOf(IllegalBlockingModeException.class);
-      assertThatThrownBy(input::length).isInstanceOf(IllegalBlockingModeException.class);
+      assertThatThrownBy(input::readToEnd).isInstanceOf(IllegalBlockingModeException.class);
       source.configureBlocking(true);
       assertThat(input.read(3, 5, this::take)).isEqualTo(5);
-      assertThat(input.length()).isEqualTo(10);
+      assertThat(input.readToEnd()).isEqualTo(10);
     }
     assertThat(got.toByteArray()).isEqualTo(Arrays.copyOfRange(CONTENT, 3, 8));
   }
@@ -164,7 +164,7 @@ class SequentialInputTest {
           .hasMessage("full");
       assertThat(input.read(0, CONTENT.length, this::take)).isEqualTo(CONTENT.length);
       assertThat(got.toByteArray()).isEqualTo(CONTENT);
-      assertThat(input.length()).isEqualTo(CONTENT.length);
+      assertThat(input.readToEnd()).isEqualTo(CONTENT.length);
     }
   }
 }

@@ -59,6 +59,6 @@ class TextsTest {
     MalformedChecksumDataException malformed =
         new MalformedChecksumDataException("no type 'a\nb\u2028\u2029c\u001b\u0085'", 3);
     assertThat(malformed).hasMessage("no type 'a?b??c??' (at byte 3)");
-    assertThat(malformed.after(4)).hasMessage("no type 'a?b??c??' (at byte 7)");
+    assertThat(malformed.offsetBy(4)).hasMessage("no type 'a?b??c??' (at byte 7)");
   }
 }

@@ -169,7 +169,7 @@ class FileDiagnosticianTest extends ScannerTestBase {
     assertThatThrownBy(() -> diagnose(file, ofOtherType, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the record has checksums of [CRC32C], not of MD5");
-    List<Mismatch> far = List.of(result.mismatches().get(0).after(10_000, 10_000L * WINDOW));
+    List<Mismatch> far = List.of(result.mismatches().get(0).offsetBy(10_000, 10_000L * WINDOW));
     FileResult ofOtherFile =
         new FileResult("f", 1, 1, result.type(), OptionalInt.of(WINDOW), 1, 1, far, null);
     assertThatThrownBy(() -> diagnose(file, ofOtherFile, FileDiagnostician.RUN_BYTES))

@@ -282,7 +282,7 @@ class RecordVerifierTest {
           }
 
           @Override
-          public long length() throws IOException {
+          public long readToEnd() throws IOException {
             throw gone;
           }
 
@@ -421,8 +421,8 @@ class RecordVerifierTest {
           }
 
           @Override
-          public long length() throws IOException {
-            return input.length();
+          public long readToEnd() throws IOException {
+            return input.readToEnd();
           }
         };
     assertThat(verifier.verify("f", record(file), nested)).isEqualTo(expected);
@@ -460,8 +460,8 @@ class RecordVerifierTest {
           }
 
           @Override
-          public long length() throws IOException {
-            return input.length();
+          public long readToEnd() throws IOException {
+            return input.readToEnd();
           }
         };
     assertThat(verifier.verify("f", record(file), keeping).get(0).ok()).isTrue();
@@ -479,6 +479,6 @@ class RecordVerifierTest {
     assertThatThrownBy(() -> input.read(29, 1, bytes -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the bytes from 29 on have been read, up to 30");
-    assertThat(input.length()).isEqualTo(LENGTH);
+    assertThat(input.readToEnd()).isEqualTo(LENGTH);
   }
 }

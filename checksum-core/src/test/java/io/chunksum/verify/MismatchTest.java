@@ -60,7 +60,7 @@ class MismatchTest {
         new ChunkReceiver(ReceivePolicy.always(), 0, 1)
             .receive(ChunkBuffer.wrap(new byte[4]), none);
     Mismatch missing = result.mismatches().get(0);
-    assertThat(missing).isEqualTo(Mismatch.missing(0, 4, 6));
+    assertThat(missing).isEqualTo(Mismatch.missingUnchecked(0, 4, 6));
     assertThat(missing).hasToString("bytes 4 to 9 are missing");
     assertThat(missing.expected()).isEqualTo(ByteBuffer.allocate(0));
     assertThat(missing.expectedHex()).isNull();
@@ -69,12 +69,12 @@ class MismatchTest {
 
   @Test
   void afterCountsFromTheStartOfWhatTheChunkIsAPartOf() {
-    assertThat(mismatch().after(0, 0)).isEqualTo(mismatch());
-    assertThat(mismatch().after(100, 1_000))
+    assertThat(mismatch().offsetBy(0, 0)).isEqualTo(mismatch());
+    assertThat(mismatch().offsetBy(100, 1_000))
         .isEqualTo(Mismatch.of(102, 1_020, 10, EXPECTED, ACTUAL));
-    assertThatThrownBy(() -> mismatch().after(Long.MAX_VALUE, 0))
+    assertThatThrownBy(() -> mismatch().offsetBy(Long.MAX_VALUE, 0))
         .isInstanceOf(ArithmeticException.class);
-    assertThatThrownBy(() -> mismatch().after(0, Long.MAX_VALUE))
+    assertThatThrownBy(() -> mismatch().offsetBy(0, Long.MAX_VALUE))
         .isInstanceOf(ArithmeticException.class);
   }
 

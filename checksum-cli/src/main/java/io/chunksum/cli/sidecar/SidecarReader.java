@@ -173,7 +173,7 @@ public final class SidecarReader implements FileRecord {
     try {
       return codec.decode(message);
     } catch (MalformedChecksumDataException e) {
-      throw e.after(start);
+      throw e.offsetBy(start);
     }
   }
 

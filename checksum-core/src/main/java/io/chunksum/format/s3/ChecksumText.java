@@ -44,7 +44,7 @@ final class ChecksumText {
     try {
       return parseUnquoted(value.substring(1, value.length() - 1));
     } catch (MalformedChecksumDataException e) {
-      throw e.after(1);
+      throw e.offsetBy(1);
     }
   }
 

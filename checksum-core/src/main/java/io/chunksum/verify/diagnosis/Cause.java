@@ -30,7 +30,7 @@ public sealed interface Cause {
    * @return a cause whose window or offset, if it names one, is increased accordingly
    * @throws ArithmeticException if that exceeds 2<sup>63</sup>−1
    */
-  default Cause after(long windowsBefore, long bytesBefore) {
+  default Cause offsetBy(long windowsBefore, long bytesBefore) {
     return this;
   }
 
@@ -48,7 +48,7 @@ public sealed interface Cause {
     }
 
     @Override
-    public Cause after(long windowsBefore, long bytesBefore) {
+    public Cause offsetBy(long windowsBefore, long bytesBefore) {
       return new BitFlip(Math.addExact(offset, bytesBefore), bit);
     }
 
@@ -93,7 +93,7 @@ public sealed interface Cause {
     }
 
     @Override
-    public Cause after(long windowsBefore, long bytesBefore) {
+    public Cause offsetBy(long windowsBefore, long bytesBefore) {
       return new ZeroFilled(Math.addExact(offset, bytesBefore), length);
     }
 
@@ -116,7 +116,7 @@ public sealed interface Cause {
     }
 
     @Override
-    public Cause after(long windowsBefore, long bytesBefore) {
+    public Cause offsetBy(long windowsBefore, long bytesBefore) {
       return new OtherWindow(Math.addExact(otherWindow, windowsBefore));
     }
 
@@ -218,7 +218,7 @@ public sealed interface Cause {
     }
 
     @Override
-    public Cause after(long windowsBefore, long bytesBefore) {
+    public Cause offsetBy(long windowsBefore, long bytesBefore) {
       return new Burst(Math.addExact(offset, bytesBefore), bit, length);
     }
 

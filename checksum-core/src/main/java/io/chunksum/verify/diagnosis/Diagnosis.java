@@ -75,13 +75,13 @@ public record Diagnosis(Finding best, List<Finding> alternatives) {
    *
    * @param windowsBefore number of windows before the chunk
    * @param bytesBefore number of bytes before the chunk
-   * @return a diagnosis of {@linkplain Cause#after the same causes}
+   * @return a diagnosis of {@linkplain Cause#offsetBy the same causes}
    * @throws ArithmeticException if a number exceeds 2<sup>63</sup>−1
    */
-  public Diagnosis after(long windowsBefore, long bytesBefore) {
+  public Diagnosis offsetBy(long windowsBefore, long bytesBefore) {
     return new Diagnosis(
-        best.after(windowsBefore, bytesBefore),
-        alternatives.stream().map(other -> other.after(windowsBefore, bytesBefore)).toList());
+        best.offsetBy(windowsBefore, bytesBefore),
+        alternatives.stream().map(other -> other.offsetBy(windowsBefore, bytesBefore)).toList());
   }
 
   /**

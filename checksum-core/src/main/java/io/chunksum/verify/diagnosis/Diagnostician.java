@@ -217,7 +217,8 @@ public final class Diagnostician {
       for (Search search : searches) {
         search.search(window, findings);
       }
-      return Diagnosis.of(findings).after(surroundings.windowsBefore(), surroundings.bytesBefore());
+      return Diagnosis.of(findings)
+          .offsetBy(surroundings.windowsBefore(), surroundings.bytesBefore());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

@@ -65,8 +65,8 @@ public record Finding(Cause cause, double probability) {
     return neverCertain(cause, WEAK * share);
   }
 
-  Finding after(long windowsBefore, long bytesBefore) {
-    return new Finding(cause.after(windowsBefore, bytesBefore), probability);
+  Finding offsetBy(long windowsBefore, long bytesBefore) {
+    return new Finding(cause.offsetBy(windowsBefore, bytesBefore), probability);
   }
 
   boolean isCertain() {

@@ -231,7 +231,7 @@ class DiagnosticianTest {
     Diagnostician diagnostician = new Diagnostician(chunk.sums, 100, length, reader);
     List<Cause> causes =
         chunk.mismatches().stream()
-            .map(mismatch -> diagnostician.diagnose(mismatch.after(100, before)).cause())
+            .map(mismatch -> diagnostician.diagnose(mismatch.offsetBy(100, before)).cause())
             .toList();
     assertThat(causes)
         .startsWith(
@@ -332,7 +332,7 @@ class DiagnosticianTest {
     inFile.forEach((inChunk, expected) -> {
       Finding other = new Finding(new OtherWindow(0), 0.25);
       Diagnosis found = new Diagnosis(new Finding(inChunk, 0.5), List.of(other));
-      assertThat(found.after(10, 1000))
+      assertThat(found.offsetBy(10, 1000))
           .isEqualTo(
               new Diagnosis(
                   new Finding(expected, 0.5), List.of(new Finding(new OtherWindow(10), 0.25))));

@@ -33,7 +33,7 @@ final class Console {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  /** What standard output may be appended to; null if nobody knows. */
+  /** The file that standard output may be appended to; null if not known. */
   private @Nullable Path outFile;
 
   /** Null unless standard error is a terminal, where a line can be overwritten. */
@@ -80,14 +80,14 @@ final class Console {
 
   private static boolean endsInsideLine(Path file) {
     if (!Files.isRegularFile(file)) {
-      return false; // What is read from a pipe is gone.
+      return false; // Reading from a pipe would take its bytes.
     }
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer last = ByteBuffer.allocate(1);
       long size = channel.size();
       return size > 0 && channel.read(last, size - 1) == 1 && last.get(0) != '\n';
     } catch (IOException e) {
-      return false; // Not every system opens again for reading what was opened for writing.
+      return false; // Some systems do not let us read the file that standard output goes to.
     }
   }
 
@@ -131,7 +131,7 @@ final class Console {
     return isPrintableAscii(line) ? line : escaped(line);
   }
 
-  /** As most lines are, which then need no search by a pattern. */
+  /** Saves the search by a pattern for most lines. */
   private static boolean isPrintableAscii(String line) {
     for (int i = 0; i < line.length(); i++) {
       if (line.charAt(i) < ' ' || line.charAt(i) > '~') {

@@ -28,7 +28,7 @@ final class DoctorCommand extends Subcommand {
     return ExitStatus.OK;
   }
 
-  /** One that cannot be loaded hides all others that are added. */
+  /** All algorithms, or only those built in if one that was added cannot be loaded. */
   private List<ChecksumAlgorithm> algorithms() {
     try {
       return ChecksumAlgorithms.all();

@@ -86,7 +86,7 @@ final class Input implements Closeable {
     try {
       return channel.read(ByteBuffer.allocate(1), size - 1) == 1;
     } catch (IOException e) {
-      return true; // This end cannot be read: to be told after what comes before it.
+      return true; // The end cannot be read: that is reported after the bytes before it.
     }
   }
 

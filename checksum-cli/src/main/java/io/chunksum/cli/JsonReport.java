@@ -57,7 +57,7 @@ final class JsonReport implements Report {
       whole = true;
     } finally {
       if (!whole) {
-        console.out().print('\n'); // What went wrong will be another object.
+        console.out().print('\n'); // Ends the broken object: the error follows as another.
       }
     }
   }
@@ -80,7 +80,7 @@ final class JsonReport implements Report {
         writeSums(file, sums, i, record);
         written = true;
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        if (!written) { // It was not only closing that failed.
+        if (!written) { // Otherwise, all is written and only closing the record failed.
           notSummed(file, List.of(sums.types().get(i)), Problems.of(e));
           all = false;
         }

@@ -67,7 +67,7 @@ final class ListVerification implements Verification {
     private @Nullable ListReader reader;
     private long files;
 
-    /** What is wrong with the list as a whole. */
+    /** Why the list as a whole is not good; null if nothing is wrong with it. */
     private @Nullable String problem;
 
     Lines(String list) {

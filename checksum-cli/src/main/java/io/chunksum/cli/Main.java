@@ -93,7 +93,7 @@ public final class Main {
   private static int wrongUsage(Console console, ParameterException e) {
     List<String> unknown = e.getCommandLine().getUnmatchedArguments();
     if (e instanceof MissingParameterException && !unknown.isEmpty()) {
-      // They may be what was meant to be the parameter, and picocli looks for that first.
+      // Say what is wrong with what was typed, and not what is missing because of it.
       return wrongUsage(console, new UnmatchedArgumentException(e.getCommandLine(), unknown));
     }
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
@@ -101,7 +101,7 @@ public final class Main {
     return ExitStatus.USAGE;
   }
 
-  /** Of picocli, but it names no argument by what was typed, only by its index. */
+  /** Returns picocli's message, but with surplus arguments as typed, and not by their index. */
   private static String message(ParameterException e) {
     if (e instanceof UnmatchedArgumentException surplus && !surplus.isUnknownOption()) {
       String first = "'" + surplus.getUnmatched().get(0) + "'";

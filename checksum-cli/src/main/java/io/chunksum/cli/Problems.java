@@ -49,17 +49,17 @@ final class Problems {
         : e.getClass().getSimpleName() + ": " + oneLine(e) + whyNotInitialized(e);
   }
 
-  /** What the error of a class that could not be initialized does not say; of others, nothing. */
+  /** Returns why a class could not be initialized, which its error does not say; else nothing. */
   private static String whyNotInitialized(Throwable e) {
     Throwable cause = e.getCause();
     return e instanceof LinkageError
             && cause != null
-            && !(cause instanceof ClassNotFoundException) // It says no more.
+            && !(cause instanceof ClassNotFoundException) // It repeats the error's message.
         ? " (" + of(cause) + ")"
         : "";
   }
 
-  /** What may help. JVMs throw the same error where the system starts no further thread. */
+  /** Returns advice. JVMs throw the same error if the system refuses to start a thread. */
   private static String adviceFor(String outOfMemory) {
     if (outOfMemory.contains("thread")) {
       return "not enough threads (raise their limit, or lower -j of a scan): ";
@@ -74,7 +74,7 @@ final class Problems {
     return new IOException("cannot write checksums to " + target + ": " + reason);
   }
 
-  /** Likewise, if something failed. */
+  /** Says why checksums were not stored, and keeps the failure as the cause. */
   static IOException notStored(Path target, IOException cause) {
     IOException problem = notStored(target, of(cause));
     problem.initCause(cause);

@@ -113,7 +113,7 @@ final class ScanCommand extends Subcommand {
   private String scope() throws IOException {
     String sums = from == SumFormat.CHUNKSUM ? "sidecars" : from.toString();
     String scope = "a scan of " + directory.toRealPath() + " with " + sums;
-    // In another encoding, the same names are other texts, in another order.
+    // In another encoding, the same file names read as other texts and sort in another order.
     String names = System.getProperty("sun.jnu.encoding", "UTF-8");
     return names.equals("UTF-8") ? scope : scope + " and names in " + names;
   }
@@ -144,7 +144,7 @@ final class ScanCommand extends Subcommand {
         scanner.scan(new FileTree(directory, records, after), reporter);
       } catch (ScanReporter.OutputException e) {
         return reporter.status();
-      } catch (IOException | RuntimeException | Error e) { // What was found before counts.
+      } catch (IOException | RuntimeException | Error e) { // Mismatches found before still count.
         progress.erase();
         return ExitStatus.combine(reporter.status(), console.unforeseen(e));
       }

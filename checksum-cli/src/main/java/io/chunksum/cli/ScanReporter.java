@@ -88,7 +88,7 @@ final class ScanReporter implements ScanListener {
     }
     String path = outcome.target().path();
     nothingListed = path.isEmpty();
-    if (!nothingListed) { // It would be a place before all others.
+    if (!nothingListed) { // An empty path would make the next scan begin anew.
       keepPlace(open -> open.advance(new Place(path, counts)));
     }
   }

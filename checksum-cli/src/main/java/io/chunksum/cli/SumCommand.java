@@ -124,7 +124,7 @@ final class SumCommand extends FilesSubcommand {
     try {
       Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException e) {
-      // Not yet.
+      // There is no sidecar yet.
     } catch (IOException e) {
       throw Problems.notStored(target, e);
     }

@@ -101,7 +101,7 @@ enum SumFormat {
   /** Returns whether a file has the header of this format, and a length that fits it. */
   boolean isIn(Path file) throws IOException {
     if (this == CHUNKSUM) {
-      // One that is damaged further on is of no other use.
+      // A sidecar that is damaged after its header may be replaced: nothing else can use it.
       return SidecarFormat.hasHeader(file);
     }
     try {

@@ -21,7 +21,7 @@ final class TextReport implements Report {
   /** The failure reported last, which all types of a file may have. */
   private @Nullable Exception reported;
 
-  /** Whether standard error did not take a failure. */
+  /** Whether a failure could not be written to standard error. */
   private boolean failureLost;
 
   TextReport(Console console) {
@@ -44,7 +44,7 @@ final class TextReport implements Report {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // The same failure, of all types of a file.
+  @SuppressWarnings("ReferenceEquality") // All types of a file have the same failure object.
   public void verified(FileResult result, List<Diagnosis> diagnoses) {
     for (int i = 0; i < result.mismatches().size(); i++) {
       String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);

@@ -81,7 +81,7 @@ final class VerifyCommand extends FilesSubcommand {
           break;
         }
       }
-    } catch (Exception | Error e) { // What was found before counts.
+    } catch (Exception | Error e) { // Mismatches found before still count.
       return ExitStatus.combine(verdicts.status(), console.unforeseen(e));
     }
     return verdicts.status();

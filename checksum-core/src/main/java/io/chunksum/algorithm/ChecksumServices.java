@@ -27,7 +27,7 @@ final class ChecksumServices {
   /** The most services in a row that cannot be loaded before the search of a class loader ends. */
   private static final int MAX_FAILURES = 100;
 
-  /** What was found in the class loaders searched so far: none until needed. */
+  /** The services found in the class loaders searched so far; empty until one is needed. */
   private static volatile List<ChecksumAlgorithm> services = List.of();
 
   /** The class loaders searched so far, of which those without services can be unloaded. */
@@ -75,7 +75,7 @@ final class ChecksumServices {
     return services;
   }
 
-  /** That of this class, then that of the thread, if it is another one. */
+  /** The class loader of this class, and the thread's context class loader if it is another. */
   private static Set<@Nullable ClassLoader> loaders() {
     return new LinkedHashSet<>(
         Arrays.asList(
@@ -178,7 +178,7 @@ final class ChecksumServices {
     return false;
   }
 
-  /** What a service loader throws does not say what made a service fail, perhaps its class. */
+  /** Adds the cause to the message of a service loader, which does not say why a class failed. */
   private static String reason(Throwable failure) {
     Throwable cause = failure.getCause();
     while (cause instanceof LinkageError && cause.getCause() != null) {

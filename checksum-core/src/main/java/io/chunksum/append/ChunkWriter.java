@@ -42,7 +42,7 @@ public final class ChunkWriter {
   private final int increment;
   private final IntFunction<ByteBuffer> allocator;
 
-  /** In progress while the allocator is called. */
+  /** Refuses calls that the allocator makes while it is called. */
   private final OneCall call = new OneCall("the writer");
 
   /** All of {@code increment} bytes except the last, which ends at {@code capacity}. */

@@ -118,7 +118,7 @@ final class KeptWindowAlgorithm implements ChecksumAlgorithm {
 
     @Override
     public boolean peek(byte[] target, int offset) {
-      checksum.reset(); // It still has the bytes if it last failed to finish.
+      checksum.reset(); // If the last finish failed, bytes are left in it.
       checksum.update(kept, 0, length);
       checksum.finish(target, offset);
       return true;

@@ -42,7 +42,7 @@ public final class ChecksumCalculator {
   /** Made when several chunks are first computed together; uses the stream. */
   private @Nullable ChecksumBatch batch;
 
-  /** In progress while a list of chunks is asked for them. */
+  /** Refuses calls that a list makes while it is asked for its chunks. */
   private final OneCall call = new OneCall("the calculator");
 
   /** Where the packed checksums of the current call go. */
@@ -152,7 +152,7 @@ public final class ChecksumCalculator {
     run(chunk, offset, length);
   }
 
-  /** Says where the checksums of the current call go. */
+  /** Sets where the checksums of the current call go. */
   private void aim(ByteBuffer packed, int index) {
     target = packed;
     targetIndex = index;

@@ -36,7 +36,7 @@ public final class ChecksumStream implements PieceConsumer {
   /** Whether the type is NONE: bytes are counted and not read. */
   private final boolean readsNothing;
 
-  /** For NONE 1, as windows of one byte are never open. */
+  /** 1 for NONE: windows of one byte are never open. */
   private final int bytesPerChecksum;
 
   private final WindowSplitter splitter;
@@ -45,7 +45,7 @@ public final class ChecksumStream implements PieceConsumer {
   private final TakenBytes taken =
       new TakenBytes("a call has failed midway, and the chunk is lost, or has not returned");
 
-  /** Null for all but the JDK's digests. */
+  /** Digests several windows together; null for all but the JDK's digests. */
   private final @Nullable WindowGroups groups;
 
   /**

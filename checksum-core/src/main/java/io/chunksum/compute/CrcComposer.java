@@ -47,10 +47,10 @@ public final class CrcComposer {
 
   private long seen;
 
-  /** For that size; null until enough windows of it were seen. */
+  /** The operators for that size; null until enough windows of it were seen. */
   private @Nullable Operators operators;
 
-  /** Append one full window, and as many as a run has. */
+  /** Operators that append one full window, and a full run of them. */
   private record Operators(CrcCombiner.FixedLength append, CrcCombiner.FixedLength joinRuns) {}
 
   /**

@@ -96,7 +96,7 @@ public final class DigestLanes {
   private final ChecksumType type;
   private final String algorithm;
 
-  /** For a test; null for those of the type. */
+  /** Engines given by a test; null for those of the type. */
   private final @Nullable LaneEngines testEngines;
 
   private volatile LaneChoice choice =
@@ -111,7 +111,7 @@ public final class DigestLanes {
   /** How often {@link #pin} was called; guarded by this. */
   private int pins;
 
-  /** For a test; others find the one of a type. */
+  /** For tests; other callers use {@link #find}. */
   DigestLanes(
       ChecksumType type,
       String algorithm,
@@ -236,7 +236,7 @@ public final class DigestLanes {
       putOffFailedCheck(pinsBefore, e);
     } catch (TimeoutException e) {
       putOffFailedCheck(pinsBefore, e.getMessage());
-    } catch (RuntimeException | Error e) { // Not expected, but nothing else would end the check.
+    } catch (RuntimeException | Error e) { // Not expected, but the check must end in any case.
       putOffFailedCheck(pinsBefore, e);
       throw e;
     } finally {

@@ -60,7 +60,7 @@ final class InPlaceFeed implements PieceConsumer {
     return count;
   }
 
-  /** What the last {@link #fill} has filled. */
+  /** The array that {@link #fill} copies into. */
   byte[] scratch() {
     return scratch;
   }

@@ -11,7 +11,7 @@ import java.security.Provider;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What rules lanes out, whatever a self-check would find. */
+/** Finds out whether something forbids lanes in this JVM, whatever a self-check would find. */
 final class LaneExclusion {
 
   private static final String PROPERTY = "chunksum.lanes";
@@ -70,7 +70,7 @@ final class LaneExclusion {
     return null;
   }
 
-  /** Whether what the JVM says of itself shows that; of some options it does not. */
+  /** Whether the JVM's own description shows that; it does not mention all options. */
   private static boolean hasNoOptimizer(String vmInfo) {
     return vmInfo.contains("interpreted mode") || vmInfo.contains("emulated-client");
   }

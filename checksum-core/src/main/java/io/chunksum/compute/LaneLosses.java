@@ -6,23 +6,27 @@ package io.chunksum.compute;
  * By how much lanes have lately been slower than MessageDigest, in all calculators together: one
  * may not live long enough to find out. Gains make up for losses, but earn no credit.
  *
- * <p>A thread may be stopped in any group, for longer than lanes may lose: for garbage to be
- * collected, or because others get the processor. So where it is known what a thread got of a
- * processor, that is what counts. It takes too long to ask in short groups, of which a stop hits
- * few, and some threads cannot tell. What tells a stop from lanes that are slow is then that these
- * are so in one group after another: the first slow group counts for as much time as MessageDigest
- * takes, at most, and after each that lost more than it may count for, the next may count for
- * {@value #GROWTH} times as much, until a group is fast again.
+ * <p>A pause of the thread must not count as a loss: garbage may be collected, or other threads may
+ * have the processor, for longer than lanes may lose. There are two ways to measure:
+ *
+ * <ul>
+ *   <li>Long groups: the processor time of the thread, which goes on only while it runs.
+ *   <li>Short groups, where asking for that takes too long, and JVMs that do not count it: the
+ *       clock. A pause hits one group, slow lanes are slow in one group after another. So the first
+ *       slow group counts for at most the time that MessageDigest takes; after each group that lost
+ *       more than it could count for, the next may count for {@value #GROWTH} times as much, until
+ *       a group is fast again.
+ * </ul>
  *
  * <p>Safe to use from any thread. As long as nothing is lost, nothing is written, so that threads
  * do not wait for one another.
  */
 final class LaneLosses {
 
-  /** What lanes may lose: more than the JVM takes to recompile a method. */
+  /** The time that lanes may lose: more than the JVM takes to recompile a method. */
   static final long MAX_NANOS = 250_000_000;
 
-  /** With this, lanes that are 100 times as slow as MessageDigest are found out in few groups. */
+  /** Large enough that lanes 100 times as slow as MessageDigest are found out in few groups. */
   private static final int GROWTH = 4;
 
   private final long start = System.nanoTime();
@@ -55,7 +59,7 @@ final class LaneLosses {
    * @return whether too much has been lost
    */
   boolean add(long begin, long end, long processor, double allowed) {
-    // None at all is what a count in steps of milliseconds says of most groups.
+    // Where the JVM counts in milliseconds, the processor time of most groups is 0.
     boolean known = processor > 0;
     long taken = known ? Math.min(processor, end - begin) : end - begin;
     double over = taken - allowed;
@@ -71,7 +75,7 @@ final class LaneLosses {
       double counted = Math.min(over, (double) unaccounted);
       if (!known && counted > most * allowed) {
         counted = most * allowed;
-        most *= GROWTH; // Not for each thread of one stop, nor for losses that are no stop.
+        most *= GROWTH; // Once for a stop that several threads see, and only if one was assumed.
       }
       lost += counted;
       accounted = end;

@@ -68,12 +68,12 @@ final class LaneSelfCheck {
   /** Less is not worth a change of engine. */
   private static final double MIN_SPEED = 1.2;
 
-  /** The same where MessageDigest takes two windows at a time. */
+  /** The least gain over MessageDigest with two windows at a time, where that is faster. */
   private static final double MIN_GAIN = 1.1;
 
   private final StreamingChecksum messageDigest;
 
-  /** Null for a type that has no pairs. */
+  /** Digests two windows at a time; null for a type that cannot. */
   private final @Nullable PairDigester pairs;
 
   private final LaneDigester lanes;
@@ -156,7 +156,7 @@ final class LaneSelfCheck {
     return rounds.outcome();
   }
 
-  /** What the current thread has had of a processor; the clock if the JVM does not count that. */
+  /** Processor time of the current thread; the clock if the JVM does not count that. */
   private static LongSupplier processorTime() {
     return ProcessorTime.ofThisThread() == ProcessorTime.UNKNOWN
         ? System::nanoTime
@@ -197,7 +197,7 @@ final class LaneSelfCheck {
       return right && garbage == 0 && speed() >= MIN_SPEED && gain() >= MIN_GAIN;
     }
 
-    /** What these say of lanes whose digests are right. */
+    /** The outcome of these measurements, for lanes whose digests are right. */
     Outcome outcome() {
       String found = String.format(Locale.ROOT, "%.2f times as fast as MessageDigest", speed());
       if (gain() < speed()) {

@@ -22,7 +22,7 @@ final class LaneWarmUp {
 
   static final long PATIENCE_NANOS = 2_500_000_000L;
 
-  /** The same for code that is already fast. */
+  /** How long to wait for more speed once lanes are good enough. */
   static final long SETTLING_NANOS = 150_000_000L;
 
   static final long MAX_NANOS = 10_000_000_000L;

@@ -23,7 +23,7 @@ record PackedLengths(ChecksumType type, int bytesPerChecksum) {
     ChecksumData.checkWindowSize(type, bytesPerChecksum);
   }
 
-  /** For a chunk of so many bytes; throws IllegalArgumentException if they are too many. */
+  /** Bytes of checksums for a chunk; throws IllegalArgumentException if they are too many. */
   int of(long bytes) {
     if (type.isNone()) {
       return 0;
@@ -36,7 +36,7 @@ record PackedLengths(ChecksumType type, int bytesPerChecksum) {
     return (int) windows * type.checksumLength();
   }
 
-  /** For several chunks together; throws as for one. */
+  /** Bytes of checksums for several chunks together; throws as for one. */
   int of(List<ChunkBuffer> chunks) {
     long length = 0;
     for (int i = 0; i < chunks.size(); i++) {

@@ -24,7 +24,7 @@ final class PairRunner implements GroupDigester {
   /** Finding pieces that are shorter, on average, takes longer than pairs save. */
   private static final int MIN_PIECE = 1024;
 
-  /** As many windows are timed together: enough that reading the clock does not count. */
+  /** Bytes timed together: enough that the time to read the clock does not matter. */
   private static final int GROUP_BYTES = 64 * 1024;
 
   private static final int MAX_WINDOWS = 64;
@@ -45,7 +45,9 @@ final class PairRunner implements GroupDigester {
   private final PairTrial trial;
   private final CopyCounter copied;
 
-  /** That of the calculator's other digest, whatever is preferred by the first pair. */
+  /**
+   * The provider of the calculator's own digest, even if another is preferred by the first pair.
+   */
   private final Provider provider = Jdk.PROVIDER;
 
   /** Made for the first pair, as is the next field: a calculator may never see two windows. */

@@ -44,7 +44,7 @@ public final class ParallelCalculator {
   private final int bytesPerChecksum;
   private final PackedLengths lengths;
 
-  /** What all workers together have copied: to ask each for it would take small chunks too long. */
+  /** Bytes copied by all workers: to add them up in each call would slow down small chunks. */
   private final AtomicLong totalBytesCopied = new AtomicLong();
 
   private final ComputeRecorder recorder;

@@ -5,10 +5,10 @@ package io.chunksum.compute;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** What a thread gets of a processor, however many others want it. Safe to use from any thread. */
+/** Processor time of the calling thread. Safe to use from any thread. */
 final class ProcessorTime {
 
-  /** Of a thread that cannot tell. */
+  /** The result where the JVM does not count it. */
   static final long UNKNOWN = -1;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

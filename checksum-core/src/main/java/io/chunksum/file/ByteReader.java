@@ -39,7 +39,7 @@ public final class ByteReader {
 
   private static final int BUFFERS_AHEAD = 3;
 
-  /** For a read into the heap, the JDK keeps a direct buffer as long, one for each thread. */
+  /** Limit of one read into the heap: for it, the JDK keeps a direct buffer in each thread. */
   private static final int MAX_HEAP_BYTES = 1024 * 1024;
 
   private final int bufferCount;

@@ -27,7 +27,7 @@ public final class FileReplacement implements Closeable {
   private final Path temporary;
   private final FileChannel channel;
 
-  /** Whether nothing is left under the temporary name. */
+  /** Whether the file has its name, so that there is no temporary file to delete. */
   private boolean committed;
 
   /**
@@ -111,7 +111,7 @@ public final class FileReplacement implements Closeable {
     try {
       channel.close();
     } finally {
-      if (!committed) { // It would be looked for, and a failure of that is none of the commit.
+      if (!committed) { // After a commit, a failure to look for it must not seem to be one.
         Files.deleteIfExists(temporary);
       }
     }

@@ -37,13 +37,13 @@ final class ReadAhead {
 
   private volatile boolean givenUp;
 
-  /** Whether one of the two threads is done with the buffers. */
+  /** Whether one of the two threads is done with the buffers; the other then hands them back. */
   private final AtomicBoolean oneIsDone = new AtomicBoolean();
 
   /** Number of buffers filled in all; until that is known, a number that is never reached. */
   private volatile long totalFilled = Long.MAX_VALUE;
 
-  /** Why there are no more than that. Known before the last of them may be consumed. */
+  /** Why the source failed to fill more; set before the last buffer may be consumed. */
   private volatile @Nullable Throwable failure;
 
   private ReadAhead(

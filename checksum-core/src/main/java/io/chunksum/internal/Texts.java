@@ -5,7 +5,7 @@ package io.chunksum.internal;
 /** Texts that were recorded by somebody else, for messages. */
 public final class Texts {
 
-  /** Has room for the path of a file, which a scan puts before the name of a chunk. */
+  /** Enough for the path of a file, which a scan puts before the name of a chunk. */
   private static final int MAX_CHARS = 5000;
 
   private Texts() {}

@@ -250,7 +250,7 @@ public final class NettyChunk implements AutoCloseable {
       return buffer.nioBuffers(index, length);
     } catch (IllegalStateException e) {
       if (e.getClass() != IllegalStateException.class) {
-        throw e; // Of Netty's own class: it was released.
+        throw e; // Netty's IllegalReferenceCountException: the buffer was released.
       }
       IndexOutOfBoundsException shrunk =
           new IndexOutOfBoundsException("a buffer has shrunk that this is made of: " + buffer);
@@ -275,8 +275,7 @@ public final class NettyChunk implements AutoCloseable {
    * Returns whether a buffer only forbids writing to the one inside, byte for byte at the same
    * index. Its own NIO view would be read-only, which the JDK's checksums cannot read in place.
    */
-  @SuppressWarnings(
-      "deprecation") // Not to be used by name any more, but still what asReadOnly makes.
+  @SuppressWarnings("deprecation") // Deprecated as a name, but still what asReadOnly returns.
   private static boolean isReadOnlyWrapper(ByteBuf buffer) {
     return buffer instanceof io.netty.buffer.ReadOnlyByteBuf;
   }

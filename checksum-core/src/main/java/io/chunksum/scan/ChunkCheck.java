@@ -25,10 +25,10 @@ final class ChunkCheck {
 
   private final VerifierCache verifiers;
 
-  /** One for each record of the current run; null between runs. */
+  /** The verifiers of the current run, one for each record; null between runs. */
   private @Nullable List<ChunkVerifier> current;
 
-  /** What the first of them have found, which have ended. */
+  /** Results of those that have ended, which are the first. */
   private final List<VerifyResult> ended = new ArrayList<>();
 
   /**
@@ -108,7 +108,7 @@ final class ChunkCheck {
     }
   }
 
-  /** What is not compared with anything must not pass. */
+  /** The verifiers of the current run; bytes that nothing would be compared with are refused. */
   private List<ChunkVerifier> run() {
     if (current == null) {
       throw new IllegalStateException("no windows are being verified");
@@ -140,7 +140,7 @@ final class ChunkCheck {
   private static VerifyResult breakOff(ChunkVerifier verifier) {
     try {
       return verifier.breakOff();
-    } catch (Exception e) { // It had all bytes, and its algorithm failed. It is not asked again.
+    } catch (Exception e) { // With all bytes taken, the algorithm is asked, and may fail: once.
       return verifier.breakOff();
     }
   }

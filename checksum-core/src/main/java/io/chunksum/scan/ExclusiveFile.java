@@ -39,7 +39,7 @@ final class ExclusiveFile implements Closeable {
 
   private final FileChannel channel;
 
-  /** Null where files have none, and if it is not known which is that of this one. */
+  /** The file's key; null if the file system has none, or another file may have the name. */
   private final @Nullable Object key;
 
   /** Guarded by PREFIX. An interrupt may have closed the channel before. */
@@ -95,7 +95,7 @@ final class ExclusiveFile implements Closeable {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // In this process, by a channel that this class does not know.
+      return false; // Locked in this process, through a channel that is not of this class.
     }
   }
 

@@ -94,7 +94,7 @@ public final class FileDiagnostician {
     return pass.end();
   }
 
-  /** One reading of the record, for one of its types. */
+  /** Reads the record once, for one of its types. */
   private final class Pass {
 
     private final FileResult result;

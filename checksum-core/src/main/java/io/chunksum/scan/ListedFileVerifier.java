@@ -85,7 +85,8 @@ public final class ListedFileVerifier {
     long expectedLength = listed.length().orElse(length);
     List<Mismatch> mismatches = new ArrayList<>();
     if (!listed.matches(actual)) {
-      boolean missing = length == 0 && expectedLength > 0; // What is found is that of no bytes.
+      // Not the checksum of no bytes: there is no window that has it.
+      boolean missing = length == 0 && expectedLength > 0;
       ByteBuffer found = missing ? null : bytes(actual.checksum());
       mismatches.add(Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), found));
     }

@@ -7,7 +7,7 @@ import io.chunksum.observe.events.Events;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.Verdict;
 
-/** Reports to Flight Recorder, as verifiers of chunks do, what these cannot find. */
+/** Reports mismatches that no verifier of chunks sees to Flight Recorder, in the same event. */
 final class MismatchEvents {
 
   private MismatchEvents() {}

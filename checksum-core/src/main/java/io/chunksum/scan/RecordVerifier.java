@@ -106,14 +106,14 @@ public final class RecordVerifier {
     }
   }
 
-  /** One file. */
+  /** Verifies one file. */
   private final class Pass {
 
     private final String file;
     private final FileRecord record;
     private final SequentialInput input;
 
-    /** Null for the whole file. */
+    /** The bytes wanted; null for the whole file. */
     private final @Nullable ByteRange range;
 
     private final FileFindings findings;

@@ -59,7 +59,7 @@ public final class ScanCheckpoint implements Closeable {
   /** The slot that may be written: 1 or 2. */
   private int slot = 1;
 
-  /** Whether that slot holds a place that has not been forced to disk. */
+  /** Whether the slot {@link #slot} holds a place that has not been forced to disk. */
   private boolean pending;
 
   private long forcedAt;
@@ -110,7 +110,7 @@ public final class ScanCheckpoint implements Closeable {
     return open(file, scope, System::nanoTime);
   }
 
-  /** The same with a clock, in nanoseconds. */
+  /** Opens a checkpoint with a clock of its own, in nanoseconds; for tests. */
   static ScanCheckpoint open(Path file, String scope, LongSupplier clock) throws IOException {
     for (int i = 1; i <= MAX_OPENINGS; i++) {
       ExclusiveFile held = ExclusiveFile.open(file);

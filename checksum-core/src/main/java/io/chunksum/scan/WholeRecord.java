@@ -24,10 +24,10 @@ final class WholeRecord implements FileRecord {
 
   private final FileRecord record;
 
-  /** Those it has when it is first asked. */
+  /** The types that the record named when it was first asked; null before. */
   private @Nullable List<ChecksumType> types;
 
-  /** That when it is first asked: one that was closed, or has failed, need not give an answer. */
+  /** The length when first asked: a record that was closed, or has failed, need not answer. */
   private long length = NOT_ASKED;
 
   /** Where the next chunk must begin in the file. */

@@ -46,7 +46,7 @@ final class BlockLayout {
     return chunks.size();
   }
 
-  /** One of the chunks that are not empty, counted from 0. */
+  /** Returns the chunk with an index, from 0, among those that are not empty. */
   ChunkInfo chunk(int index) {
     return chunks.get(index);
   }

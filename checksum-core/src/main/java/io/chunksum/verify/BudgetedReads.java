@@ -40,7 +40,7 @@ final class BudgetedReads implements ReadPolicy {
     this.name = "BUDGET[bytesPerSecond=" + bytesPerSecond + ", burstBytes=" + burstBytes + "]";
   }
 
-  /** At least 1, so that a budget too large to count is still one. */
+  /** Time that a read of so many bytes uses up; at least 1, so that even a huge budget ends. */
   private long nanos(long bytes) {
     return Math.max(1, Math.min(LONGEST, (long) Math.ceil(bytes * nanosPerByte)));
   }

@@ -26,13 +26,13 @@ public final class ChecksumMismatchException extends IOException {
     this(result.toString(), result);
   }
 
-  /** Has a message that says more than the result. */
+  /** Creates an exception whose message says more than the result. */
   ChecksumMismatchException(String message, VerifyResult result) {
     super(message);
     this.result = result;
   }
 
-  /** Also carries what failed earlier. */
+  /** Creates an exception with an earlier failure as suppressed exception. */
   ChecksumMismatchException(VerifyResult result, IOException earlier) {
     this(result);
     addSuppressed(earlier);

@@ -6,7 +6,7 @@ import io.chunksum.observe.SkipReason;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a policy for replicas choose, taking each read for the first window of a chunk. */
+/** Applies a {@link ReceivePolicy} to reads: each counts as the first window of a chunk. */
 final class ChosenReads implements ReadPolicy {
 
   private final ReceivePolicy policy;

@@ -31,7 +31,7 @@ final class MismatchTally {
   void clear(int newFirstWindow) {
     firstWindow = newFirstWindow;
     if (count > 0) {
-      bad = new BitSet(0); // It may be large. First: there may be no memory for it.
+      bad = new BitSet(0); // The old one may be large. First, as this may fail for lack of memory.
       kept.clear();
       count = 0;
       bytes = 0;
@@ -49,7 +49,7 @@ final class MismatchTally {
     }
   }
 
-  /** Whether mismatches that are added from now on are kept no more. */
+  /** Whether no further mismatch is kept. */
   boolean isFull() {
     return kept.size() == maxKept;
   }
@@ -81,7 +81,7 @@ final class MismatchTally {
     return new CheckedWindows(firstWindow, count, bytesPerChecksum, end, found, found);
   }
 
-  /** Likewise for a run of which only some windows were checked; bit 0 is the first of the run. */
+  /** The windows of a run of which only some were checked; bit 0 stands for its first. */
   CheckedWindows windows(BitSet checked, int count, int bytesPerChecksum, long end) {
     BitSet notGood = (BitSet) checked.clone();
     notGood.flip(0, count);

@@ -47,7 +47,7 @@ public final class ParallelVerifier {
 
   private final ParallelRanges.RangeTask task = this::verifyRange;
 
-  /** What all workers together have copied: to ask each for it would take small chunks too long. */
+  /** Bytes copied by all workers: to add them up in each call would slow down small chunks. */
   private final AtomicLong totalBytesCopied = new AtomicLong();
 
   private final OneCall call = new OneCall("the verifier");

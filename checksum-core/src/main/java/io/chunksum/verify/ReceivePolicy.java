@@ -30,7 +30,7 @@ public final class ReceivePolicy {
   private static final ReceivePolicy LAST_REPLICA_ONLY =
       new ReceivePolicy(Kind.LAST_REPLICA_ONLY, 1, 0);
 
-  /** From one state of a SplitMix64 generator to the next. */
+  /** Difference between consecutive states of a SplitMix64 generator. */
   private static final long INCREMENT = 0x9E3779B97F4A7C15L;
 
   private enum Kind {
@@ -135,7 +135,7 @@ public final class ReceivePolicy {
     return next(true, share, chunk, from, end);
   }
 
-  /** Likewise the first window that is not to be verified. */
+  /** The first window from {@code from} on that is not to be verified; {@code end} if all are. */
   int nextSkipped(double share, long chunk, int from, int end) {
     return next(false, share, chunk, from, end);
   }

@@ -23,7 +23,7 @@ public final class VerifierCache {
   private final VerifyOptions options;
   private final List<ChunkVerifier> verifiers = new ArrayList<>(MAX_KEPT);
 
-  /** What verifiers that are no longer kept have copied. */
+  /** Bytes copied by verifiers that are no longer kept. */
   private CopiedBytes copiedBefore = CopiedBytes.NONE;
 
   /** Creates an empty cache. */

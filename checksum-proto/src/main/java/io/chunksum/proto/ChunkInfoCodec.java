@@ -46,7 +46,7 @@ public final class ChunkInfoCodec {
   /** Reads and writes what Apache Ozone does: its types, under its numbers. */
   public static final ChunkInfoCodec OZONE = new ChunkInfoCodec(TypeNumbers.OZONE);
 
-  /** What the lengths of checksums of all of Ozone's types are multiples of. */
+  /** Bytes: the checksum lengths of all of Ozone's types are multiples of it. */
   private static final int UNIT = 4;
 
   private final TypeNumbers numbers;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The KeyValue messages of a field: collects them as they are read, and writes them. */
 final class KeyValues {
 
-  /** Null until the first is read; most messages have none. */
+  /** The messages read; null until the first, as most fields have none. */
   private @Nullable List<KeyValue> read;
 
   void read(String name, Fields fields) throws IOException {

@@ -30,7 +30,7 @@ import org.openjdk.jmh.runner.options.Options;
  * @param command the arguments of the run
  */
 public record Provenance(String commit, String cpu, int vectorBytes, String command) {
-  /** Of a result that does not say where it comes from. */
+  /** The provenance of a result that does not record it. */
   static final Provenance UNKNOWN = new Provenance(null, null, 0, null);
 
   private static final Set<String> TARGETS = Set.of("-rff", "-o");

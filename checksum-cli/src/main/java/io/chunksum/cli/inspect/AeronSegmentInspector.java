@@ -30,7 +30,7 @@ final class AeronSegmentInspector implements Inspector {
     return "aeron";
   }
 
-  /** By a data frame at its start; if it starts with zeros, only its name identifies it. */
+  /** Looks for a data frame; a segment that starts with zeros is recognized only by its name. */
   @Override
   public boolean recognizes(byte[] start) {
     return SegmentVerifier.recognizes(start);
@@ -70,7 +70,7 @@ final class AeronSegmentInspector implements Inspector {
     return summary(anyGood ? Optional.of(best.getKey()) : Optional.empty(), best.getValue());
   }
 
-  /** At least: bad stretches are taken for frames. */
+  /** A lower bound for the number of good frames: bad stretches are counted as bad frames. */
   private static long good(SegmentResult result) {
     return Math.max(0, result.dataFrames() - result.badCount());
   }

@@ -34,7 +34,7 @@ public final class SidecarWriter implements RecordWriter {
 
   private int typesWritten;
 
-  /** Whether something may have been written in part, so that this can become no sidecar. */
+  /** Whether a write has begun and not returned: then no sidecar is made. */
   private boolean torn;
 
   /**

@@ -33,7 +33,7 @@ public final class LaneDigester {
   private final LaneBlocks blocks;
   private final Row row = new Row();
 
-  /** What follows windows of full blocks, and the length of the windows it is for. */
+  /** The padding block that follows windows of whole blocks; depends on their length. */
   private final byte[] padding = new byte[BLOCK];
 
   private int paddedLength = NO_LENGTH;

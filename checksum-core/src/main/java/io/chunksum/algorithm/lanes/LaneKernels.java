@@ -13,7 +13,7 @@ public final class LaneKernels {
 
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
-  /** By name, because loading them fails if the module is missing. */
+  /** Class names, because loading the classes fails if the module is missing. */
   private static final Map<ChecksumType, String> VECTOR_KERNELS =
       Map.of(
           ChecksumType.MD5, "io.chunksum.algorithm.vector.VectorMd5",
@@ -48,7 +48,7 @@ public final class LaneKernels {
     if (vector.isEmpty() || name == null) {
       return Optional.empty();
     }
-    // With "requires static", everybody who compiles would get the JVM's warning.
+    // Not "requires static" in the module: whoever compiles against it would get a warning.
     LaneKernels.class.getModule().addReads(vector.get());
     try {
       Constructor<? extends LaneKernel> constructor =

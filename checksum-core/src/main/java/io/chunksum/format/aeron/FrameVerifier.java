@@ -73,7 +73,7 @@ public final class FrameVerifier {
    * @return index in the buffer after the last good frame
    * @throws IndexOutOfBoundsException if {@code from} is beyond the limit or negative
    */
-  @SuppressWarnings("ReferenceEquality") // The same memory is what matters, not the same content.
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same buffer, not equal content.
   public int verify(ByteBuffer batch, int from) {
     Objects.checkFromToIndex(from, batch.limit(), batch.limit());
     if (batch != lastBuffer) {

@@ -33,12 +33,12 @@ final class FrameWalk implements PieceConsumer {
 
   private final ChecksumType type;
 
-  /** For frames that are taken as a whole. */
+  /** Checksum of frames that lie in one piece. */
   private final StreamingChecksum checksum;
 
   private final byte[] result = new byte[Integer.BYTES];
 
-  /** For frames that are taken part by part. */
+  /** Checksum of frames that are spread over several pieces. */
   private final WholeChecksum parts;
 
   private final FrameHeader header = new FrameHeader();

@@ -60,7 +60,7 @@ record SegmentExtent(
     return knowsStart() && knowsEnd() && start == end;
   }
 
-  /** Says that the file has no frame: at least none that the recording can have at that place. */
+  /** The message for a file without any frame that the recording can have there. */
   String describeLack() {
     return recording == null
         ? "there is no frame of a recording"

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What only some chunks of a block have, and where it is in the block. */
+/** Which chunks of a block have names, metadata or stripe checksums, and where these are. */
 final class BlockExtras {
 
   /** The name is given; else it follows the pattern. */

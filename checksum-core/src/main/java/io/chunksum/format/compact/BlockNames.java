@@ -34,7 +34,7 @@ final class BlockNames {
   /** The value of n for the first chunk. */
   private int first;
 
-  /** What all names begin with; null until it is asked for. */
+  /** The prefix of all names; null until it is asked for. */
   private @Nullable String prefix;
 
   void read(BlockCursor in) throws MalformedChecksumDataException {

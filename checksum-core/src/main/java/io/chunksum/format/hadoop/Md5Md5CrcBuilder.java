@@ -25,7 +25,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   private final MessageDigest ofBlock = Digests.of("MD5");
 
-  /** Of the file, or of the current group. */
+  /** MD5s of the blocks, of the file or of the current group. */
   private final Md5Array blocks = new Md5Array();
 
   private final Md5Array groups = new Md5Array();

@@ -23,7 +23,7 @@ final class PackedCrcsWriter implements RecordWriter {
   /** Bytes of the chunks so far. */
   private long length;
 
-  /** Whether something may have been written in part, so that this can become no record. */
+  /** Whether a write has begun and not returned: then no record is made. */
   private boolean torn;
 
   PackedCrcsWriter(FileReplacement file, ChecksumType type, int bytesPerChecksum, byte[] header)

@@ -34,7 +34,7 @@ public final class StripedCrc {
   private final Consumer<CrcValue> stripes;
   private final CrcValue none;
 
-  /** Only whether a chunk was added in part counts. */
+  /** Remembers whether a chunk was added in part; its count is not used. */
   private final TakenBytes taken =
       new TakenBytes("a chunk was added in part: the stripes after that are lost");
 

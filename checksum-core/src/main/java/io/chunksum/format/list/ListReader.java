@@ -176,7 +176,7 @@ public final class ListReader implements Closeable {
   @Override
   public void close() throws IOException {
     closed = true;
-    at = end; // What has been read ahead is no longer there to be read.
+    at = end; // Drops what was read ahead.
     input.close();
   }
 }

@@ -48,7 +48,7 @@ public final class ObjectChecksum {
   /** The largest number of parts in an upload. */
   public static final int MAX_PARTS = 10_000;
 
-  /** Has no composite kind. */
+  /** The one type that S3 has no composite checksums of. */
   static final ChecksumType FULL_OBJECT_ONLY = ChecksumType.CRC64NVME;
 
   /** The types of S3. Those made here have no algorithm unless somebody adds it. */

@@ -22,7 +22,7 @@ import java.util.List;
  */
 final class BurstSearch implements Search {
 
-  /** With more, even the best says little: the CRC is too short for the window. */
+  /** If more bursts fit, even the best says little: the CRC is too short for the window. */
   private static final int MAX_FOUND = 8;
 
   /** Findings whose probabilities are raised alike still differ in how short the error is. */
@@ -134,7 +134,7 @@ final class BurstSearch implements Search {
     return (value << Byte.SIZE) ^ inverse[(int) (value >>> (Long.SIZE - Byte.SIZE))];
   }
 
-  /** What to add after a shift, for the eight bits that it takes off the top. */
+  /** Table for a shift by a byte: what to add for the eight bits shifted out. */
   private static long[] inverseBytes(CrcArithmetic crc) {
     int unused = Long.SIZE - crc.width();
     long generator = crc.generator() << unused;

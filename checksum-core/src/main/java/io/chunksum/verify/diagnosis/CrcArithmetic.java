@@ -25,7 +25,7 @@ final class CrcArithmetic {
     this.polynomials = new CrcPolynomials(width, model.polynomial(), reflected);
   }
 
-  /** That of a CRC that fills the bytes of its checksum; empty for any other algorithm. */
+  /** Returns the arithmetic of a CRC whose width is a whole number of bytes; else empty. */
   static Optional<CrcArithmetic> find(ChecksumAlgorithm algorithm) {
     int bits = Byte.SIZE * algorithm.type().checksumLength();
     return algorithm

@@ -21,7 +21,7 @@ record FirstWindowSizes(List<Long> found, int tried) {
 
   private static final int BLOCK_BYTES = 64 * 1024;
 
-  /** As many as are tried in some tenths of a second: a digest works on a copy for each. */
+  /** Sizes tried in some tenths of a second: for each one, the digest state is copied. */
   private static final long MAX_DIGESTS = 1 << 20;
 
   private static final long MAX_SUMS = 1 << 24;

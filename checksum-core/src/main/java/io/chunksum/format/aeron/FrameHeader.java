@@ -52,6 +52,7 @@ final class FrameHeader {
         && header.isData()
         && header.version == 0
         && header.frameLength >= LENGTH
+        && header.frameLength <= MAX_DATA_FRAME_LENGTH // A meta file of HDFS may have the rest.
         && header.termOffset % LENGTH == 0;
   }
 

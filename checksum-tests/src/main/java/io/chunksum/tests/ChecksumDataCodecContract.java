@@ -27,7 +27,7 @@ public abstract class ChecksumDataCodecContract {
 
   private static final int[] COUNTS = {0, 1, 2, 3, 127, 128, 300};
 
-  /** Those of more than 1 GiB in windows of 16 KiB: more than two bytes can count. */
+  /** Checksums of more than 1 GiB in windows of 16 KiB: a count that needs three bytes. */
   private static final int MANY = 70_000;
 
   private static final int[] WINDOW_SIZES = {1, 127, 128, 512, 16 * 1024, Integer.MAX_VALUE};
@@ -67,7 +67,7 @@ public abstract class ChecksumDataCodecContract {
         ChecksumType.MD5);
   }
 
-  /** What classes and lambdas take when they are first used is not taken by an input. */
+  /** The memory of classes and lambdas, taken on first use, must not count for an input. */
   @BeforeEach
   void loadWhatTheCodecUses() {
     for (ChecksumType type : types()) {

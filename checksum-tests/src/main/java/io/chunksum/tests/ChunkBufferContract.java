@@ -21,10 +21,10 @@ public abstract class ChunkBufferContract {
 
   private static final byte[] CONTENT = TestBytes.random(20_02, 40);
 
-  /** Longer than scratch arrays, and than a length in two bytes can say. */
+  /** More bytes than scratch arrays have, and more than a length of two bytes can express. */
   private static final int LONG = 100_003;
 
-  /** That content has more such parts than composites, or calls of the system, usually take. */
+  /** Parts of this length are more than composites, or system calls, usually take. */
   private static final int MANY_PARTS_BYTES = 90;
 
   /** For subclasses. */

@@ -18,7 +18,7 @@ abstract class RunsContract extends ChecksumContract {
   /** More than this library hands on in one call, which is 64. */
   private static final int MOST_RUNS = 70;
 
-  /** Of whole blocks and of sectors, ones that are no multiple of anything, and how many. */
+  /** Lengths and numbers: whole blocks, sectors, and lengths that are no multiple of anything. */
   private static final int[][] LONG_RUNS = {
     {128, MOST_RUNS}, {512, MOST_RUNS}, {4096, MOST_RUNS}, {4097, MOST_RUNS}, {16_385, 2}
   };
@@ -89,7 +89,7 @@ abstract class RunsContract extends ChecksumContract {
     }
   }
 
-  /** Of views, those of one kind: references may be slow. */
+  /** Views are of one kind only, because references may be slow. */
   @Test
   void runsOfManyBytesAreTakenLikeShortOnes() {
     StreamingChecksum checksum = algorithm().newChecksum();

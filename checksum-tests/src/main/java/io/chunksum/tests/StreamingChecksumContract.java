@@ -84,7 +84,7 @@ public abstract class StreamingChecksumContract extends BuffersContract {
     }
   }
 
-  /** Those of {@link GoldenVector} for the same algorithm, by name. */
+  /** The vectors are those that {@link GoldenVector} has for an algorithm of the same name. */
   @Test
   void publishedVectorsAreGiven() {
     StreamingChecksum checksum = algorithm().newChecksum();
@@ -283,7 +283,7 @@ public abstract class StreamingChecksumContract extends BuffersContract {
           .isEqualTo(ofZeros);
     } finally {
       threads.shutdownNow();
-      // Or one that still computes would disturb the cases after this.
+      // A thread that still computes would disturb later cases.
       assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).as("both have ended").isTrue();
     }
   }
@@ -348,7 +348,7 @@ public abstract class StreamingChecksumContract extends BuffersContract {
     }
   }
 
-  /** Only if the algorithm says how to combine its checksums. */
+  /** Does nothing if the algorithm has no combiner. */
   @Test
   void combinedChecksumsAreThoseOfTheWhole() {
     algorithm()

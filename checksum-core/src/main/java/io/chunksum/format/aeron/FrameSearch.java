@@ -67,7 +67,7 @@ final class FrameSearch {
     long at = from;
     while (at < to) {
       at = scanner.nextNonZero(at + FrameHeader.LENGTH, to);
-      if (at < to && at + FrameHeader.LENGTH <= limit) {
+      if (at < to) {
         scanner.readHeader(at, header);
         extent.place(walk.place(), at);
         boolean admitted =

@@ -112,9 +112,7 @@ final class FrameWalk implements PieceConsumer {
       if (headerLength == 0) {
         at = takeGood(array, at, end);
       }
-      if (at < end) {
-        at += takePart(array, at, end);
-      }
+      at += takePart(array, at, end);
     }
   }
 
@@ -126,9 +124,7 @@ final class FrameWalk implements PieceConsumer {
       if (headerLength == 0) {
         at = takeGood(view, at, end);
       }
-      if (at < end) {
-        at += takePart(view, at, end);
-      }
+      at += takePart(view, at, end);
     }
   }
 
@@ -183,7 +179,7 @@ final class FrameWalk implements PieceConsumer {
     return at;
   }
 
-  /** Takes what an array has of a header or of the bytes after it; returns their number. */
+  /** Takes what an array has of a header or of the bytes after it, if any; returns their number. */
   private int takePart(byte[] array, int at, int end) {
     if (bodyMissing == 0) {
       int count = Math.min(FrameHeader.LENGTH - headerLength, end - at);

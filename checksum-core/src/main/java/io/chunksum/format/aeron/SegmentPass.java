@@ -146,8 +146,7 @@ final class SegmentPass {
   private void walkBatch(ChunkBuffer bytes, long offset) {
     long at = 0;
     do {
-      long begin = at;
-      at = walk.walk(bytes, begin, bytes.length());
+      at = walk.walk(bytes, at, bytes.length());
       dataFrames += walk.dataFrames();
       if (walk.outcome() == FrameOutcome.MISMATCH) {
         BadFrame bad = walk.mismatch(dataFrames, offset + at);
@@ -156,8 +155,8 @@ final class SegmentPass {
         suspect = search.mayCoverFrames(bytes, at, bad.end() - offset, offset) ? bad : null;
         at = bad.end() - offset;
       }
-      if (at > begin) {
-        addFrames(offset + begin, offset + at);
+      if (at > 0) {
+        addFrames(offset, offset + at);
       }
     } while (walk.outcome() == FrameOutcome.MISMATCH && suspect == null);
     walkedTo = offset + at;
@@ -168,7 +167,7 @@ final class SegmentPass {
    */
   private boolean continueWithLastFrame() {
     if (!walk.endedInBody()) {
-      return walkedTo + FrameHeader.LENGTH <= limit;
+      return false; // Only the end of the segment cuts a header: batches end where one can begin.
     }
     FrameHeader header = walk.header();
     long end = walkedTo + header.alignedLength();

@@ -12,10 +12,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.ProviderException;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An algorithm whose device is gone for a while: before a frame, or in the middle of one. */
+/**
+ * An algorithm whose device is gone for a while: before a frame, or in the middle of one. It cannot
+ * read views, either.
+ */
 class FrameFaultTest {
 
   private static final int FRAME = 2 * FrameHeader.LENGTH;
@@ -75,6 +79,16 @@ class FrameFaultTest {
     resetFails = false;
     finishFails = false;
     assertGood(walk, frame);
+  }
+
+  /** It reads only arrays: what it gives after a view that it has not read is of no bytes. */
+  @Test
+  void aViewThatIsNotTakenIsNoGoodFrame() {
+    ByteBuffer frame = ByteBuffer.allocateDirect(FRAME).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0, FRAME).putShort(6, (short) 1);
+    FrameWalk walk = new FrameWalk(new OwnCrc32c(Crc::new));
+    assertThat(walk(walk, frame)).isZero();
+    assertThat(walk.outcome()).isEqualTo(FrameOutcome.MISMATCH);
   }
 
   private static long walk(FrameWalk walk, ByteBuffer frame) {

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much of a segment file is read, and in how many parts. */
 class SegmentReadsTest {
@@ -81,6 +83,26 @@ class SegmentReadsTest {
     assertThat(bytesRead / found.badCount()).isLessThan(8192);
   }
 
+  /** After each header of a bad frame come zeros, or the same header, which cannot be there. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void badFramesThatHaveNothingLikeAFrameInsideAreNotSearched(boolean likeOneElsewhere)
+      throws IOException {
+    int frames = 1 << 15;
+    byte[] segment = segment(2 * frames);
+    ByteBuffer target = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
+    for (int at = 0; at < segment.length; at += 2 * FRAME) {
+      target.putInt(at, 2 * FRAME).putInt(at + 12, 1);
+      byte[] payload =
+          likeOneElsewhere ? Arrays.copyOfRange(segment, at, at + FRAME) : new byte[FRAME];
+      target.put(at + FRAME, payload);
+    }
+    SegmentResult found = verify(segment);
+    assertThat(found.badCount()).isEqualTo(frames);
+    assertThat(bytesRead).isBetween((long) segment.length, segment.length + (128L << 10));
+    assertThat(reads).isLessThan(20);
+  }
+
   /** Makes a frame claim to be as long as can be, with a checksum that is wrong. */
   private static void claimTheMost(byte[] segment, int frame) {
     ByteBuffer.wrap(segment)
@@ -100,6 +122,10 @@ class SegmentReadsTest {
     SegmentResult found = verify(segment);
     assertThat(found.badCount()).isPositive();
     assertThat(found.end()).isEqualTo(segment.length);
+    // Only the last frame is good, and so ends a bad one before the end that it states.
+    assertThat(found.badFrames().subList(0, found.badFrames().size() - 1))
+        .extracting(BadFrame::length)
+        .containsOnly((long) FrameHeader.MAX_DATA_FRAME_LENGTH);
     assertThat(bytesRead).isBetween(10L * segment.length, 50L * segment.length);
   }
 

@@ -4,6 +4,7 @@ package io.chunksum.tests.aeron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.format.aeron.ArchiveCatalog;
@@ -55,6 +56,7 @@ class ArchiveCatalogTest {
     int length = 32 + bytes().getInt(32);
     System.arraycopy(content, 32, content, 32 + length, length);
     bytes().putLong(DESCRIPTOR + length + 16, 1).putLong(DESCRIPTOR + length + 48, -1);
+    assertThat(read().recordings()).as("as Aeron writes them").hasSize(2);
     // The first one ends inside its last step.
     bytes().putInt(32, length - 32 - 5);
     ArchiveCatalog catalog = read();
@@ -92,6 +94,17 @@ class ArchiveCatalogTest {
     assertThat(read().recordings())
         .extracting(RecordingDescriptor::recordingId)
         .containsExactly(0L);
+  }
+
+  @Test
+  void theLongestTermsSegmentsAndFramesAreTaken() throws IOException {
+    bytes().putInt(124, 1 << 30).putInt(128, 1 << 30).putInt(132, 65_504);
+    assertThat(read().recordings())
+        .extracting(
+            RecordingDescriptor::segmentLength,
+            RecordingDescriptor::termLength,
+            RecordingDescriptor::mtuLength)
+        .containsExactly(tuple(1 << 30, 1 << 30, 65_504));
   }
 
   @Test

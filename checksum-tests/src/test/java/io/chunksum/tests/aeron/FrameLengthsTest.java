@@ -16,6 +16,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Frames whose length is not what it was, or cannot be one: what follows is verified all the same.
@@ -103,6 +105,53 @@ class FrameLengthsTest extends SegmentTestBase {
     assertThat(found.badFrames())
         .extracting(BadFrame::offset, BadFrame::length)
         .containsExactly(tuple((long) at, 2080L));
+  }
+
+  /**
+   * A frame whose payload, at a place where frames may begin, has what its reader may take for
+   * another: the header of one that would be there, or a whole one from elsewhere.
+   */
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void whatLooksLikeAFrameInsideABadOneIsNone(boolean whole, boolean noLength) throws IOException {
+    int start = starts.get(5);
+    int next = starts.get(6);
+    int length = next - start - 20;
+    assertThat(length).isGreaterThan(32 + 64 + 20);
+    FrameWriter inner = new FrameWriter(64, 7, TERM, BASE + start + (whole ? 0 : 32));
+    byte[] frame = inner.data(new byte[32]).written();
+    frame[12] ^= (byte) (whole ? 0 : 1);
+    System.arraycopy(frame, 0, content, start + 32, frame.length);
+    putInt(start, noLength ? 0 : length);
+    BadFrame bad = onlyBad();
+    assertThat(bad.outcome()).isEqualTo(noLength ? FrameOutcome.MALFORMED : FrameOutcome.MISMATCH);
+    assertThat(bad.offset()).isEqualTo(start);
+    assertThat(bad.length()).isEqualTo(noLength ? next - start : length);
+    assertThat(bad.end()).isEqualTo(next);
+  }
+
+  /** It is searched for other frames, as it has what looks like the header of one. */
+  @Test
+  void whatAFileThatEndsWithABadFrameLacksIsOneMore() throws IOException {
+    int start = starts.get(5);
+    int next = starts.get(6);
+    byte[] header = new FrameWriter(64, 7, TERM, BASE + start + 32).data(new byte[32]).written();
+    System.arraycopy(header, 0, content, start + 32, 12);
+    content = Arrays.copyOf(content, next);
+    assertThat(verify(recording()).badFrames())
+        .extracting(BadFrame::outcome, BadFrame::offset, BadFrame::end)
+        .containsExactly(
+            tuple(FrameOutcome.MISMATCH, (long) start, (long) next),
+            tuple(FrameOutcome.MALFORMED, (long) next, (long) end));
+  }
+
+  @Test
+  void theFrameAfterABadStretchMayBePadding() throws IOException {
+    int last = (int) starts.stream().filter(start -> start < padding).count() - 1;
+    putInt(starts.get(last), 0);
+    BadFrame bad = onlyBad();
+    assertThat(bad.offset()).isEqualTo(starts.get(last).longValue());
+    assertThat(bad.end()).isEqualTo(padding);
   }
 
   @Test

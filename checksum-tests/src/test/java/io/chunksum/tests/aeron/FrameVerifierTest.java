@@ -111,6 +111,17 @@ class FrameVerifierTest {
     }
   }
 
+  /** As that of no bytes is. */
+  @ParameterizedTest
+  @EnumSource(BufferKind.class)
+  void aRecordedChecksumOfZeroIsNoneOfOtherBytes(BufferKind kind) {
+    int start = starts.get(3);
+    ByteBuffer.wrap(batch).putInt(start + 12, 0);
+    ByteBuffer buffer = kind.of(batch);
+    assertThat(verifier.verify(buffer)).isEqualTo(buffer.position() + start);
+    assertThat(verifier.outcome()).isEqualTo(FrameOutcome.MISMATCH);
+  }
+
   /** The length of a term is not known, so the term may end at any power of two. */
   @Test
   void aTermEndsOnlyAtAPowerOfTwo() {

@@ -16,10 +16,13 @@ import io.chunksum.format.aeron.SegmentResult;
 import io.chunksum.format.aeron.SegmentVerifier;
 import io.chunksum.tests.TestBytes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Segment files that are whole, damaged, and cut. */
 class SegmentVerifierTest extends SegmentTestBase {
@@ -143,11 +146,24 @@ class SegmentVerifierTest extends SegmentTestBase {
   @Test
   void whatTheFileDoesNotHaveOfAHeaderIsZero() throws IOException {
     putInt(starts.get(9), 0);
-    int start = starts.get(30);
+    assertCutHeaderIsZero(starts.get(30), 2);
+  }
+
+  /** The second of the bad frames is searched in what is left of the file, less than 64 KiB. */
+  @Test
+  void soItIsWhateverElseWasReadBeforeIt() throws IOException {
+    putInt(starts.get(0), 0);
+    int second = starts.get(starts.size() - 3);
+    putInt(second, 0);
+    assertThat(second).isGreaterThan(START + 32 + (64 << 10));
+    assertCutHeaderIsZero(starts.get(starts.size() - 1), 3);
+  }
+
+  private void assertCutHeaderIsZero(int start, int count) throws IOException {
     content = Arrays.copyOf(content, start + 8);
     assertThat(verify(recording()).badFrames())
         .extracting(BadFrame::offset, BadFrame::termOffset, BadFrame::termId, BadFrame::recorded)
-        .hasSize(2)
+        .hasSize(count)
         .endsWith(tuple((long) start, 0, 0, 0));
   }
 
@@ -191,6 +207,24 @@ class SegmentVerifierTest extends SegmentTestBase {
     assertThat(verify().badFrames())
         .extracting(BadFrame::index)
         .containsExactly((long) ((1 << 20) / 4032), (long) count);
+  }
+
+  /** What is read first, 4096 bytes, ends inside of the second frame. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLastFrameMayEndWithTheSegment(boolean padded) throws IOException {
+    FrameWriter writer = new FrameWriter(TERM, 7, TERM, 0).data(new byte[4000]);
+    content = (padded ? writer.padding(4032) : writer.data(new byte[4000])).written();
+    assertThat(verify())
+        .isEqualTo(new SegmentResult(8064, 8064, 0, 8064, padded ? 1 : 2, 0, List.of(), null));
+  }
+
+  @Test
+  void theFirstSegmentBeginsAtPosition0() throws IOException {
+    content = new FrameWriter(SEGMENT, 7, TERM, 0).data(new byte[100]).all();
+    Files.write(file, content);
+    assertThat(verifier.verify(file, 0, recording(0, 160)))
+        .isEqualTo(new SegmentResult(SEGMENT, SEGMENT, 0, 160, 1, 0, List.of(), null));
   }
 
   @Test

@@ -98,6 +98,8 @@ class FrameEventsTest {
     assertThat(event.getLong("mismatches")).isEqualTo(2);
     assertThat(event.getLong("mismatchBytes")).isEqualTo(2 * FRAME);
     assertThat(event.getLong("firstOffset")).isEqualTo(FRAME);
+    Path good = write(frames(FRAMES));
+    assertThat(Recorded.mismatches(folder, () -> verify(good))).isEmpty();
   }
 
   @Test

@@ -64,18 +64,15 @@ final class FrameSearch {
 
   /** Returns where the first wanted good frame after {@code from} begins; {@code to} if none. */
   long next(long from, long to, Predicate<FrameHeader> wanted) throws IOException {
-    long at = from;
+    long at = scanner.nextNonZero(from + FrameHeader.LENGTH, to);
     while (at < to) {
-      at = scanner.nextNonZero(at + FrameHeader.LENGTH, to);
-      if (at < to) {
-        scanner.readHeader(at, header);
-        extent.place(walk.place(), at);
-        boolean admitted =
-            header.isPlausible() && walk.place().admits(header) && wanted.test(header);
-        if (admitted && isGood(at)) {
-          return at;
-        }
+      scanner.readHeader(at, header);
+      extent.place(walk.place(), at);
+      boolean admitted = header.isPlausible() && walk.place().admits(header) && wanted.test(header);
+      if (admitted && isGood(at)) {
+        return at;
       }
+      at = scanner.nextNonZero(at + FrameHeader.LENGTH, to);
     }
     return to;
   }

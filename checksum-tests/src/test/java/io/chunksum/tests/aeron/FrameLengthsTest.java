@@ -136,7 +136,8 @@ class FrameLengthsTest extends SegmentTestBase {
     int start = starts.get(5);
     int next = starts.get(6);
     byte[] header = new FrameWriter(64, 7, TERM, BASE + start + 32).data(new byte[32]).written();
-    System.arraycopy(header, 0, content, start + 32, 12);
+    header[12] ^= 1;
+    System.arraycopy(header, 0, content, start + 32, 32);
     content = Arrays.copyOf(content, next);
     assertThat(verify(recording()).badFrames())
         .extracting(BadFrame::outcome, BadFrame::offset, BadFrame::end)

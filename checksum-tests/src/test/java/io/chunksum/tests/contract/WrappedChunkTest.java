@@ -260,6 +260,32 @@ class WrappedChunkTest {
     };
   }
 
+  /** As those of two threads may, with no view kept from an earlier walk and with one. */
+  @Test
+  void walksThatOverlapHaveViewsOfTheirOwn() {
+    ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.allocateDirect(9));
+    List<Integer> fed = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      chunk.forEachPiece(2, 5, walkingMeanwhile(chunk, fed));
+    }
+    assertThat(fed).containsExactly(9, 5, 9, 5);
+  }
+
+  private static PieceConsumer walkingMeanwhile(ChunkBuffer chunk, List<Integer> lengths) {
+    return new PieceConsumer() {
+      @Override
+      public void accept(byte[] array, int offset, int length) {
+        throw new AssertionError("direct memory has no array");
+      }
+
+      @Override
+      public void accept(ByteBuffer view) {
+        chunk.forEachPiece(counting(lengths));
+        lengths.add(view.remaining());
+      }
+    };
+  }
+
   /** Ranges that straddle are not shown. */
   @Test
   void aRangeThatLiesInOnePieceIsShownThere() {

@@ -129,7 +129,7 @@ public class ScanBenchmark extends TimedBenchmark {
   }
 
   private ScanTarget target(Path file) {
-    return new ScanTarget(file.toString(), file, fileBytes, () -> new Recorded(), null);
+    return ScanTarget.recorded(file.toString(), file, fileBytes, () -> new Recorded());
   }
 
   /** The record of each file, in memory. */

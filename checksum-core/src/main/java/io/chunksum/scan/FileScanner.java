@@ -149,7 +149,7 @@ public final class FileScanner {
   public List<FileResult> verify(Path file, RecordOpener record)
       throws IOException, InterruptedException {
     Objects.requireNonNull(record, "record");
-    ScanTarget target = new ScanTarget(file.toString(), file, Files.size(file), record, null);
+    ScanTarget target = ScanTarget.recorded(file.toString(), file, Files.size(file), record);
     List<ScanOutcome> outcomes = new ArrayList<>();
     scan(new OneFile(target), (outcome, soFar) -> outcomes.add(outcome));
     ScanOutcome outcome = outcomes.get(0);

@@ -85,7 +85,7 @@ public final class FileTree implements ScanSource {
       try {
         levels.push(new FolderListing(entry.path(), format, after).list(folder).iterator());
       } catch (IOException e) {
-        return Optional.of(Entry.problem(entry.path(), folder, e).target());
+        return Optional.of(ScanTarget.problem(entry.path(), folder, e));
       }
     }
     return Optional.empty();

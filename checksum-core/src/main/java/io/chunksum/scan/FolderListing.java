@@ -3,7 +3,6 @@
 package io.chunksum.scan;
 
 import io.chunksum.format.RecordFormat;
-import io.chunksum.scan.ScanTarget.RecordOpener;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -50,15 +49,7 @@ final class FolderListing {
   record Entry(ScanTarget target, boolean folder) {
 
     static Entry folder(String path, Path folder) {
-      return new Entry(new ScanTarget(path, folder, 0, null, null), true);
-    }
-
-    static Entry file(String path, Path file, long length, @Nullable RecordOpener record) {
-      return new Entry(new ScanTarget(path, file, length, record, null), false);
-    }
-
-    static Entry problem(String path, Path file, IOException problem) {
-      return new Entry(new ScanTarget(path, file, 0, null, problem), false);
+      return new Entry(ScanTarget.unrecorded(path, folder, 0), true);
     }
 
     String path() {
@@ -132,13 +123,13 @@ final class FolderListing {
       if (attributes.isDirectory()) {
         put(Entry.folder(prefix + name + "/", file));
       } else if (attributes.isRegularFile()) {
-        put(Entry.file(prefix + name, file, attributes.size(), null));
+        put(ScanTarget.unrecorded(prefix + name, file, attributes.size()));
       }
       recordedFile(name).ifPresent(recorded -> addRecord(recorded, Sums.of(file, attributes)));
     } catch (NoSuchFileException e) {
       // It was there a moment ago. If it had checksums, they are a target.
     } catch (IOException e) {
-      put(Entry.problem(prefix + name, file, e));
+      put(ScanTarget.problem(prefix + name, file, e));
     }
   }
 
@@ -161,7 +152,7 @@ final class FolderListing {
     String problem =
         "the name has characters that this locale cannot represent: in a URI it is " + exact;
     put(
-        Entry.problem(
+        ScanTarget.problem(
             prefix + name + '\0' + exact,
             file,
             new FileSystemException(file.toString(), null, problem)));
@@ -176,6 +167,10 @@ final class FolderListing {
 
   private void addRecord(String recorded, Sums sums) {
     records.computeIfAbsent(recorded, none -> new ArrayList<>(1)).add(sums);
+  }
+
+  private void put(ScanTarget file) {
+    put(new Entry(file, false));
   }
 
   private void put(Entry entry) {
@@ -195,10 +190,10 @@ final class FolderListing {
     Path record = holding.get(0).file();
     String problem = problem(holding);
     if (problem != null) {
-      put(Entry.problem(path, file, new FileSystemException(file.toString(), null, problem)));
+      put(ScanTarget.problem(path, file, new FileSystemException(file.toString(), null, problem)));
     } else {
       long length = found == null ? 0 : found.target().length();
-      put(Entry.file(path, file, length, () -> format.open(record, file)));
+      put(ScanTarget.recorded(path, file, length, () -> format.open(record, file)));
     }
   }
 

@@ -76,8 +76,8 @@ class BrokenRecordTest extends ScannerTestBase {
 
   private ScanTarget target(String name, boolean fails) throws IOException {
     Path file = damaged(name);
-    return new ScanTarget(
-        name, file, 2 * MIB, () -> new Breaking(format.open(file, file), fails), null);
+    return ScanTarget.recorded(
+        name, file, 2 * MIB, () -> new Breaking(format.open(file, file), fails));
   }
 
   @Test
@@ -129,7 +129,7 @@ class BrokenRecordTest extends ScannerTestBase {
               throw new LinkageError("closing " + name);
             }
           };
-      targets.add(new ScanTarget(name, file, 2 * MIB, () -> record, null));
+      targets.add(ScanTarget.recorded(name, file, 2 * MIB, () -> record));
     }
     List<FileScan> files =
         targets.stream().map(target -> new FileScan(0, target, VerifyOptions.DEFAULT)).toList();

@@ -55,7 +55,7 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, 0, () -> format.open(path, path), null),
+            ScanTarget.recorded("f", path, 0, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part first = Objects.requireNonNull(file.nextPart());
@@ -97,7 +97,7 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, content.length, () -> format.open(path, path), null),
+            ScanTarget.recorded("f", path, content.length, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     List<Part> parts = new ArrayList<>();
@@ -144,7 +144,7 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, content.length, () -> format.open(path, path), null),
+            ScanTarget.recorded("f", path, content.length, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
     AtomicInteger reads = new AtomicInteger();
     file.verify(
@@ -172,7 +172,7 @@ class FileScanTest {
     Path path = Files.write(root.resolve("f"), content);
     format.record(path, content, MIB, 4096, ChecksumType.CRC32C);
     format.damage(path, 1);
-    ScanTarget target = new ScanTarget("f", path, 0, () -> format.open(path, path), null);
+    ScanTarget target = ScanTarget.recorded("f", path, 0, () -> format.open(path, path));
     ByteReader reader = new ByteReader();
     for (boolean firstFails : new boolean[] {false, true}) {
       FileScan file = new FileScan(0, target, VerifyOptions.DEFAULT);
@@ -202,7 +202,7 @@ class FileScanTest {
     byte[] content = new byte[1100];
     Path path = Files.write(root.resolve("f"), new byte[content.length + 1]);
     format.record(path, content, 1, 1, ChecksumType.CRC32C);
-    ScanTarget target = new ScanTarget("f", path, 0, () -> format.open(path, path), null);
+    ScanTarget target = ScanTarget.recorded("f", path, 0, () -> format.open(path, path));
     ChecksumCounters counters = new ChecksumCounters();
     VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
     FileScan file = new FileScan(0, target, options);
@@ -257,7 +257,7 @@ class FileScanTest {
             };
     ChecksumCounters counters = new ChecksumCounters();
     VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
-    FileScan file = new FileScan(0, new ScanTarget("f", path, 0, opener, null), options);
+    FileScan file = new FileScan(0, ScanTarget.recorded("f", path, 0, opener), options);
     Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, new ByteReader(), new ChunkCheck(options), bytes -> {});
     Files.write(path, new byte[4]);
@@ -294,7 +294,7 @@ class FileScanTest {
               }
             };
     FileScan file =
-        new FileScan(0, new ScanTarget("f", path, 2, opener, null), VerifyOptions.DEFAULT);
+        new FileScan(0, ScanTarget.recorded("f", path, 2, opener), VerifyOptions.DEFAULT);
     Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
     assertThat(file.nextPart()).isNull();
@@ -314,7 +314,7 @@ class FileScanTest {
           throw new IOException("too late");
         };
     FileScan file =
-        new FileScan(0, new ScanTarget("f", path, 3, opener, null), VerifyOptions.DEFAULT);
+        new FileScan(0, ScanTarget.recorded("f", path, 3, opener), VerifyOptions.DEFAULT);
     file.abandon();
     assertThat(file.hasEnded()).isTrue();
     assertThat(file.nextPart()).isNull();
@@ -336,7 +336,7 @@ class FileScanTest {
           return record;
         };
     FileScan file =
-        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     Part first = Objects.requireNonNull(file.nextPart());
     file.abandon();
     file.verify(first, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
@@ -357,7 +357,7 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, 0, () -> format.open(path, path), null),
+            ScanTarget.recorded("f", path, 0, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part part = Objects.requireNonNull(file.nextPart());
@@ -388,7 +388,7 @@ class FileScanTest {
           return new FailingInTheEnd(record);
         };
     FileScan file =
-        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, reader, new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
@@ -407,7 +407,7 @@ class FileScanTest {
     format.damage(path, 0);
     RecordOpener opener = () -> new FailingInTheEnd(format.open(path, path));
     FileScan file =
-        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     assertThat(file.nextPart()).isNull();
     Exception failure = Objects.requireNonNull(file.outcome().failure());
     assertThat(failure).hasMessage("record ends at 0");
@@ -427,7 +427,7 @@ class FileScanTest {
     FileScan file =
         new FileScan(
             0,
-            new ScanTarget("f", path, 3, () -> format.open(path, path), null),
+            ScanTarget.recorded("f", path, 3, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
     assertThat(file.nextPart()).isNull();
     assertThat(file.outcome().failure()).hasMessage(path + ": is a symbolic link");
@@ -445,7 +445,7 @@ class FileScanTest {
     Files.write(path, content);
     RecordOpener opener = () -> new OneList(format.open(path, path));
     FileScan file =
-        new FileScan(0, new ScanTarget("f", path, 0, opener, null), VerifyOptions.DEFAULT);
+        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     Part first = Objects.requireNonNull(file.nextPart());
     assertThat(file.nextPart()).isNull();
     file.verify(first, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});

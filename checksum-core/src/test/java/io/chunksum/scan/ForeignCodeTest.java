@@ -54,7 +54,7 @@ class ForeignCodeTest extends ScannerTestBase {
     List<ScanTarget> targets = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Path path = recorded("f" + i, random(3 * MIB), 4096, ChecksumType.CRC32C);
-      targets.add(new ScanTarget("f" + i, path, 3 * MIB, () -> interrupted(path, place), null));
+      targets.add(ScanTarget.recorded("f" + i, path, 3 * MIB, () -> interrupted(path, place)));
     }
     Iterator<ScanTarget> given = targets.iterator();
     List<String> failures = new ArrayList<>();
@@ -108,7 +108,7 @@ class ForeignCodeTest extends ScannerTestBase {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
       assertThat(given.incrementAndGet()).isLessThan(60); // 64 make a scan wait for the first.
-      return Optional.of(new ScanTarget("f", path, 5, opener, null));
+      return Optional.of(ScanTarget.recorded("f", path, 5, opener));
     };
   }
 
@@ -196,8 +196,8 @@ class ForeignCodeTest extends ScannerTestBase {
         };
     Iterator<ScanTarget> targets =
         List.of(
-                new ScanTarget("a", a, 10, () -> format.open(a, a), null),
-                new ScanTarget("b", a, 10, second, null))
+                ScanTarget.recorded("a", a, 10, () -> format.open(a, a)),
+                ScanTarget.recorded("b", a, 10, second))
             .iterator();
     ScanSource source =
         () -> {
@@ -231,7 +231,7 @@ class ForeignCodeTest extends ScannerTestBase {
         };
     Iterator<ScanTarget> targets =
         Stream.of(waiting, failing)
-            .map(opener -> new ScanTarget("f", path, 5, opener, null))
+            .map(opener -> ScanTarget.recorded("f", path, 5, opener))
             .iterator();
     ScanSource source = () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty();
     try {

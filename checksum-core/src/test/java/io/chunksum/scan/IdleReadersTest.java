@@ -44,7 +44,7 @@ class IdleReadersTest extends ScannerTestBase {
       RecordOpener record)
       throws IOException, InterruptedException {
     Iterator<ScanTarget> targets =
-        List.of(new ScanTarget("f", file, file.toFile().length(), record, null)).iterator();
+        List.of(ScanTarget.recorded("f", file, file.toFile().length(), record)).iterator();
     ScanSource source = () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty();
     new ScanPass(source, listener, null, VerifyOptions.DEFAULT, idle).run(threads);
   }
@@ -101,7 +101,7 @@ class IdleReadersTest extends ScannerTestBase {
         () ->
             tree.next()
                 .map(target ->
-                    new ScanTarget(
+                    ScanTarget.recorded(
                         target.path(),
                         target.file(),
                         target.length(),
@@ -109,8 +109,7 @@ class IdleReadersTest extends ScannerTestBase {
                           all.countDown();
                           await(all);
                           return format.open(target.file(), target.file());
-                        },
-                        null));
+                        }));
     new ScanPass(source, (outcome, soFar) -> {}, null, VerifyOptions.DEFAULT, idle).run(4);
     assertThat(idle).hasSize(2).doesNotHaveDuplicates();
   }

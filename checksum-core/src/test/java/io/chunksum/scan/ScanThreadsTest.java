@@ -60,8 +60,7 @@ class ScanThreadsTest extends ScannerTestBase {
             context.look();
             return format.open(path, path);
           };
-      Iterator<ScanTarget> targets =
-          List.of(new ScanTarget("f", path, 10, opener, null)).iterator();
+      Iterator<ScanTarget> targets = List.of(ScanTarget.recorded("f", path, 10, opener)).iterator();
       FileScanner.of(1)
           .scan(
               () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty(),
@@ -127,7 +126,7 @@ class ScanThreadsTest extends ScannerTestBase {
                 given.incrementAndGet() > 5000
                     ? Optional.empty()
                     : Optional.of(
-                        new ScanTarget("f", path, 10, () -> format.open(path, path), null)),
+                        ScanTarget.recorded("f", path, 10, () -> format.open(path, path))),
             (outcome, soFar) -> {
               reported.add(new WeakReference<>(outcome));
               if (reported.size() == 4000) {
@@ -269,7 +268,7 @@ class ScanThreadsTest extends ScannerTestBase {
     ScanSource endless =
         () -> {
           Thread.currentThread().interrupt();
-          return Optional.of(new ScanTarget("f", root.resolve("f"), 0, null, null));
+          return Optional.of(ScanTarget.unrecorded("f", root.resolve("f"), 0));
         };
     assertThatThrownBy(() -> FileScanner.of(1).scan(endless, (outcome, soFar) -> {}))
         .isInstanceOf(InterruptedException.class);
@@ -280,14 +279,13 @@ class ScanThreadsTest extends ScannerTestBase {
   void errorInAWorkerReachesTheCaller() throws Exception {
     Path file = file("f", "content".getBytes(UTF_8));
     ScanTarget target =
-        new ScanTarget(
+        ScanTarget.recorded(
             "f",
             file,
             7,
             () -> {
               throw new StackOverflowError("too deep");
-            },
-            null);
+            });
     List<ScanTarget> targets = new ArrayList<>(List.of(target));
     assertThatThrownBy(() ->
             FileScanner.of(2)
@@ -305,14 +303,13 @@ class ScanThreadsTest extends ScannerTestBase {
     Files.write(recorded("a", random(10), 4, ChecksumType.CRC32C), new byte[10]);
     FileTree tree = new FileTree(root, format);
     ScanTarget failing =
-        new ScanTarget(
+        ScanTarget.recorded(
             "b",
             file("b", new byte[7]),
             7,
             () -> {
               throw new StackOverflowError("too deep");
-            },
-            null);
+            });
     // So many that the one in the middle is never scanned.
     List<ScanTarget> targets =
         new ArrayList<>(List.of(tree.next().orElseThrow(), failing, failing, failing, failing));

@@ -54,7 +54,7 @@ class ShrunkFileTest extends ScannerTestBase {
 
   private Found scan(Path file) throws Exception {
     List<ScanTarget> targets = new ArrayList<>();
-    targets.add(new ScanTarget("f", file, Files.size(file), () -> shrinking(file), null));
+    targets.add(ScanTarget.recorded("f", file, Files.size(file), () -> shrinking(file)));
     List<Found> found = new ArrayList<>();
     FileScanner.of(1)
         .scan(

@@ -76,7 +76,7 @@ class UndeclaredFailureTest extends ScannerTestBase {
   }
 
   private ScanTarget target(Path file, Place place) {
-    return new ScanTarget("f", file, CHUNKS * MIB, () -> open(file, place), null);
+    return ScanTarget.recorded("f", file, CHUNKS * MIB, () -> open(file, place));
   }
 
   @ParameterizedTest

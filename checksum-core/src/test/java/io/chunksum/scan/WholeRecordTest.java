@@ -162,7 +162,7 @@ class WholeRecordTest {
   }
 
   private static ScanTarget target(Path file, FileRecord record) {
-    return new ScanTarget(file.toString(), file, LENGTH, () -> record, null);
+    return ScanTarget.recorded(file.toString(), file, LENGTH, () -> record);
   }
 
   @ParameterizedTest

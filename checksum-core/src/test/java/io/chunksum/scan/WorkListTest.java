@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class WorkListTest {
 
   private static FileScan file(long number) {
-    ScanTarget target = new ScanTarget("f" + number, Path.of("f"), 0, null, null);
+    ScanTarget target = ScanTarget.unrecorded("f" + number, Path.of("f"), 0);
     return new FileScan(number, target, VerifyOptions.DEFAULT);
   }
 

@@ -27,6 +27,7 @@ import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
 import io.chunksum.scan.RecordVerifier;
+import io.chunksum.scan.ScanTarget;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
 import io.chunksum.verify.ReadPolicy;
@@ -76,6 +77,8 @@ class MissingArgumentsTest {
         of("ReadVerifier", () -> new ReadVerifier(ReadPolicy.always(), null)),
         of("BlockVerifier", () -> new BlockVerifier(List.of(), null)),
         of("FileScanner", () -> FileScanner.of(1).with(null)),
+        of("ScanTarget", () -> ScanTarget.recorded("f", Path.of("f"), 0, null)),
+        of("ScanTarget", () -> ScanTarget.problem("f", Path.of("f"), null)),
         of("FileTree", () -> new FileTree(null, new HdfsMetaFormat())),
         of("FileTree", () -> new FileTree(Path.of(""), null)),
         of("FileTree", () -> new FileTree(Path.of(""), new HdfsMetaFormat(), null)),

@@ -149,7 +149,7 @@ class FileEventsTest {
     Path worse = Files.write(folder.resolve("worse"), new byte[LENGTH + 1]);
     Iterator<ScanTarget> targets =
         Stream.of(bad, worse, good, folder.resolve("gone"))
-            .map(file -> new ScanTarget(file.toString(), file, LENGTH, () -> record(INFO), null))
+            .map(file -> ScanTarget.recorded(file.toString(), file, LENGTH, () -> record(INFO)))
             .iterator();
     ScanSource source =
         new ScanSource() {
@@ -178,7 +178,7 @@ class FileEventsTest {
   void aScanThatTakesLongReportsHowFarItIsBeforeItsEnd() throws IOException {
     Path file = Files.write(folder.resolve("good"), CONTENT);
     Iterator<ScanTarget> targets =
-        List.of(new ScanTarget("good", file, LENGTH, () -> record(INFO), null)).iterator();
+        List.of(ScanTarget.recorded("good", file, LENGTH, () -> record(INFO))).iterator();
     ScanSource slow =
         () -> {
           if (targets.hasNext()) {

@@ -71,12 +71,11 @@ class OzoneLiveTest {
   /** Holds a block file against what the datanode recorded of it. */
   private static FileResult scan(StoredBlock block) throws Exception {
     ScanTarget target =
-        new ScanTarget(
+        ScanTarget.recorded(
             block.data().toString(),
             block.data(),
             Files.size(block.data()),
-            () -> new BlockRecord(BlockDataCodec.decode(block.record())),
-            null);
+            () -> new BlockRecord(BlockDataCodec.decode(block.record())));
     Iterator<ScanTarget> targets = List.of(target).iterator();
     List<FileResult> results = new ArrayList<>();
     FileScanner.of(2)

@@ -192,14 +192,8 @@ public final class FileDiagnostician {
         length = Math.min(length, (firstWindow + verified) * bytesPerChecksum);
       }
       Diagnostician diagnostician =
-          Diagnostician.ofRest(
-              gridWindow,
-              gridOffset,
-              sums.range(0, verified),
-              firstWindow,
-              sums.count() - verified,
-              length,
-              this::readFully);
+          new Diagnostician(sums.range(0, verified), firstWindow, length, this::readFully)
+              .within(gridWindow, gridOffset, sums.count() - verified);
       for (Mismatch mismatch : due) {
         addDiagnosis(mismatch, diagnose(diagnostician, mismatch));
       }

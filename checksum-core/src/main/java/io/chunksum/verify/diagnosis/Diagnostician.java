@@ -89,45 +89,11 @@ public final class Diagnostician {
     int bytesPerChecksum = expected.bytesPerChecksum();
     long windows = WindowLayout.windowCount(run.length(), bytesPerChecksum);
     int count = (int) Math.min(windows, expected.count() - firstWindow);
-    return new Diagnostician(
-        expected.range(firstWindow, count),
-        0,
-        run.length(),
-        run::read,
-        new Surroundings(
+    return new Diagnostician(expected.range(firstWindow, count), 0, run.length(), run::read)
+        .within(
             firstWindow,
             (long) firstWindow * bytesPerChecksum,
-            expected.count() - firstWindow - count));
-  }
-
-  /**
-   * Creates a diagnostician for the rest of a file, from an offset on, because windows have another
-   * size from there on, or do not begin at a multiple of it.
-   *
-   * @param windowsBefore number of windows of the file before that offset
-   * @param bytesBefore the offset, in bytes
-   * @param expected the stored checksums of all windows of the rest, or of a run of them
-   * @param firstWindow index in the rest of the first of these windows
-   * @param windowsAfter number of windows after these that have checksums, but no data at hand, for
-   *     example because it cannot be read
-   * @param length number of bytes of the rest that are at hand
-   * @param reader reads them; its offsets count from the start of the rest
-   * @return a diagnostician for mismatches that are counted from the start of the file, as are its
-   *     causes
-   * @throws IllegalArgumentException if there is no algorithm for the type of the checksums, or a
-   *     number is negative
-   * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
-   */
-  public static Diagnostician ofRest(
-      long windowsBefore,
-      long bytesBefore,
-      ChecksumData expected,
-      long firstWindow,
-      int windowsAfter,
-      long length,
-      DataReader reader) {
-    Surroundings surroundings = new Surroundings(windowsBefore, bytesBefore, windowsAfter);
-    return new Diagnostician(expected, firstWindow, length, reader, surroundings);
+            expected.count() - firstWindow - count);
   }
 
   /**
@@ -143,24 +109,19 @@ public final class Diagnostician {
    * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public Diagnostician(ChecksumData expected, long firstWindow, long length, DataReader reader) {
-    this(expected, firstWindow, length, reader, Surroundings.NONE);
-  }
-
-  private Diagnostician(
-      ChecksumData expected,
-      long firstWindow,
-      long length,
-      DataReader reader,
-      Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.evidence =
+    this(
         new Evidence(
             ChecksumAlgorithms.of(expected.type()),
             expected,
             firstWindow,
             length,
             Objects.requireNonNull(reader, "reader"),
-            surroundings);
+            Surroundings.NONE));
+  }
+
+  private Diagnostician(Evidence evidence) {
+    this.evidence = evidence;
+    this.surroundings = evidence.surroundings();
     this.searches =
         List.of(
             new BurstSearch(evidence),
@@ -168,6 +129,25 @@ public final class Diagnostician {
             new ZeroSearch(evidence),
             new OtherSumSearch(evidence),
             new ShiftSearch(evidence)); // Looks at what the one before it found.
+  }
+
+  /**
+   * Returns a diagnostician for the same data as part of a whole: such as the rest of a file, from
+   * an offset on, because windows have another size from there on, or do not begin at a multiple of
+   * it.
+   *
+   * @param windowsBefore number of windows of the whole before the data
+   * @param bytesBefore number of bytes of the whole before the data
+   * @param windowsAfter number of windows after those whose checksums were given that have
+   *     checksums, too, but no data at hand, for example because it cannot be read; unless it is 0,
+   *     all windows given are full
+   * @return a diagnostician for mismatches that are counted from the start of the whole, as are its
+   *     causes, wherever this one counts from
+   * @throws IllegalArgumentException if a number is negative
+   */
+  public Diagnostician within(long windowsBefore, long bytesBefore, int windowsAfter) {
+    return new Diagnostician(
+        evidence.within(new Surroundings(windowsBefore, bytesBefore, windowsAfter)));
   }
 
   /**

@@ -65,6 +65,11 @@ final class Evidence {
     this.sumBits = sumBits(algorithm);
   }
 
+  /** The same as part of a whole. */
+  Evidence within(Surroundings whole) {
+    return new Evidence(algorithm, sums, firstWindow, length, reader, whole);
+  }
+
   /**
    * How many bits of a checksum say something: for a CRC as many as it has, which may not fill the
    * bytes; for Adler-32, whose sums differ little for data that differs little, only half.

@@ -269,6 +269,16 @@ class DiagnosticianTest {
   }
 
   @Test
+  void whatIsWithinAWholeCountsFromItsStart() {
+    chunk.data[5 * WINDOW + 7] ^= 2;
+    Mismatch bad = chunk.mismatches().get(0);
+    Diagnostician part = chunk.diagnostician().within(100, 1 << 20, 3);
+    assertThat(part.diagnose(bad.offsetBy(100, 1 << 20)).cause())
+        .isEqualTo(new BitFlip((1 << 20) + 5 * WINDOW + 7, 1));
+    assertThat(part.within(0, 0, 0).diagnose(bad)).isEqualTo(chunk.diagnose());
+  }
+
+  @Test
   void aWindowWhoseChecksumWasNotGivenIsRefused() {
     chunk.data[5 * WINDOW] ^= 2;
     Mismatch mismatch = chunk.mismatches().get(0);
@@ -359,7 +369,7 @@ class DiagnosticianTest {
         .isInstanceOf(IllegalArgumentException.class);
     for (int[] bad : new int[][] {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}) {
       assertThatThrownBy(
-              () -> Diagnostician.ofRest(bad[0], bad[1], chunk.sums, 0, bad[2], 0, reader))
+              () -> new Diagnostician(chunk.sums, 0, 0, reader).within(bad[0], bad[1], bad[2]))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "windowsBefore, bytesBefore and windowsAfter must not be negative: %d, %d, %d",

@@ -60,16 +60,11 @@ class ZeroSearchTest {
         ChunkChecksum.like(odd.sums).verifyWindows(run, odd.sums, 1, 6).mismatches().get(0);
     assertThat(Diagnostician.ofWindows(run, odd.sums, 1).diagnose(mismatch).cause())
         .isEqualTo(new ZeroFilled(3072, 512));
+    DataReader rest =
+        (offset, target, at, length) ->
+            System.arraycopy(odd.data, 3000 + (int) offset, target, at, length);
     Diagnostician ofRest =
-        Diagnostician.ofRest(
-            3,
-            3000,
-            odd.sums.range(3, 7),
-            0,
-            0,
-            7000,
-            (offset, target, at, length) ->
-                System.arraycopy(odd.data, 3000 + (int) offset, target, at, length));
+        new Diagnostician(odd.sums.range(3, 7), 0, 7000, rest).within(3, 3000, 0);
     assertThat(ofRest.diagnose(mismatch).cause()).isEqualTo(new ZeroFilled(3072, 512));
   }
 

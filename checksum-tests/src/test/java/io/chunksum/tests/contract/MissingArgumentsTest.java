@@ -90,8 +90,7 @@ class MissingArgumentsTest {
         of("ObjectChecksum", () -> ObjectChecksum.parseETag(null)),
         of("ListReader", () -> new ListReader(null, INPUT)),
         of("ListReader", () -> new ListReader(ListForm.MD5SUM, null)),
-        of("Diagnostician", () -> new Diagnostician(SUMS, 0, 4, null)),
-        of("Diagnostician", () -> Diagnostician.ofRest(0, 0, SUMS, 0, 0, 4, null)));
+        of("Diagnostician", () -> new Diagnostician(SUMS, 0, 4, null)));
   }
 
   private static Arguments of(String type, ThrowingCallable call) {

@@ -7,18 +7,12 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.data.ChecksumData;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What there is to look at: the data, and the checksums stored for a run of its windows. */
 final class Evidence {
 
   private static final int BUFFER_BYTES = 64 * 1024;
-
-  /** More windows than are looked at from one bad window to the next. */
-  private static final int MAX_REMEMBERED = 64;
 
   private final ChecksumAlgorithm algorithm;
   private final ChecksumData sums;
@@ -30,19 +24,6 @@ final class Evidence {
   private final Optional<CrcArithmetic> crc;
   private final int sumBits;
   private final byte[] buffer = new byte[BUFFER_BYTES];
-
-  /**
-   * Where full windows are: a bad window also needs those of the next, which may be bad as well.
-   */
-  private final Map<Long, ShiftedPlaces> places =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, ShiftedPlaces> eldest) {
-          return size() > MAX_REMEMBERED;
-        }
-      };
-
-  private @Nullable FirstWindowSizes sizes;
 
   Evidence(
       ChecksumAlgorithm algorithm,
@@ -189,7 +170,7 @@ final class Evidence {
   }
 
   /** Whether a window has a stored checksum, which the bytes in its place do not have. */
-  boolean isOutOfPlace(long window) throws IOException {
+  boolean hasWrongSum(long window) throws IOException {
     return isStored(window) && !isInPlace(window);
   }
 
@@ -198,7 +179,7 @@ final class Evidence {
   }
 
   /**
-   * Whether the bytes present of a window have its stored checksum. Unlike {@link #matches} this
+   * Whether the bytes present of a window have its stored checksum. Unlike {@link #hasSumAt} this
    * may be so for the last window, and for one that is cut short.
    */
   boolean isInPlace(long window) throws IOException {
@@ -213,22 +194,6 @@ final class Evidence {
         && hasSum(window, offset, Math.min(size, length - offset));
   }
 
-  /** Finds other sizes that windows may have, once. */
-  FirstWindowSizes firstWindowSizes() throws IOException {
-    if (sizes == null) {
-      sizes = FirstWindowSizes.of(this);
-    }
-    return sizes;
-  }
-
-  /** Finds where the data of a window is, once for a full one. */
-  ShiftedPlaces places(BadWindow window) {
-    if (!isFull(window.index())) {
-      return ShiftedPlaces.of(window, this);
-    }
-    return places.computeIfAbsent(window.index(), index -> ShiftedPlaces.of(window, this));
-  }
-
   /** Whether a window is known to be full, and there are bytes {@code by} bytes after its place. */
   boolean isPresent(long window, long by) {
     long offset = window * bytesPerChecksum() + by;
@@ -240,7 +205,7 @@ final class Evidence {
    * their place; false if they are not {@linkplain #isPresent present}, so that a match says how
    * far a full window is from its place.
    */
-  boolean matches(long window, long by) throws IOException {
+  boolean hasSumAt(long window, long by) throws IOException {
     return isPresent(window, by)
         && hasSum(window, window * bytesPerChecksum() + by, bytesPerChecksum());
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes other checksums of good data: with other algorithms, and over windows of other sizes.
@@ -33,6 +34,8 @@ final class OtherSumSearch implements Search {
 
   /** Number of windows tried since the last one that had another usual size. */
   private int triedInVain;
+
+  private @Nullable FirstWindowSizes firstWindowSizes;
 
   OtherSumSearch(Evidence evidence) {
     this.evidence = evidence;
@@ -73,8 +76,8 @@ final class OtherSumSearch implements Search {
   private void addSizes(BadWindow window, List<Finding> findings) throws IOException {
     // A neighbour has to confirm a size, so if none can, there is nothing to compute.
     if (evidence.sums().count() > 1
-        && !evidence.isOutOfPlace(window.index() - 1)
-        && !evidence.isOutOfPlace(window.index() + 1)) {
+        && !evidence.hasWrongSum(window.index() - 1)
+        && !evidence.hasWrongSum(window.index() + 1)) {
       return;
     }
     Set<Long> usual = usualSizes(evidence.length());
@@ -91,13 +94,21 @@ final class OtherSumSearch implements Search {
       }
     }
     triedInVain = inVain; // A window that cannot be read has not been tried.
-    FirstWindowSizes first = evidence.firstWindowSizes();
+    FirstWindowSizes first = firstWindowSizes();
     for (long size : first.found()) {
       if (!usual.contains(size) && fits(size, window) && isOfSize(window, size)) {
         Finding finding = confirmed(first.tried(), size, window);
         findings.add(allowingForGoodData(finding, size, window));
       }
     }
+  }
+
+  /** Finds the sizes that fit the first window, once. */
+  private FirstWindowSizes firstWindowSizes() throws IOException {
+    if (firstWindowSizes == null) {
+      firstWindowSizes = FirstWindowSizes.of(evidence);
+    }
+    return firstWindowSizes;
   }
 
   /**
@@ -151,7 +162,7 @@ final class OtherSumSearch implements Search {
   }
 
   private boolean isOnlyOfSize(long window, long size) throws IOException {
-    return evidence.isInPlace(window, size) && evidence.isOutOfPlace(window);
+    return evidence.isInPlace(window, size) && evidence.hasWrongSum(window);
   }
 
   /** Whether there is data in the window with that index if windows have another size. */

@@ -7,7 +7,9 @@ import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,6 +34,9 @@ final class ShiftSearch implements Search {
    * How many windows are asked whether they have moved as far: the one before and the one after.
    */
   private static final int NEIGHBOURS = 2;
+
+  /** More windows than are looked at from one bad window to the next. */
+  private static final int MAX_REMEMBERED = 64;
 
   /**
    * Where the data of a window has moved to.
@@ -61,6 +66,17 @@ final class ShiftSearch implements Search {
   }
 
   private final Evidence evidence;
+
+  /**
+   * Where full windows are: a bad window also needs those of the next, which may be bad as well.
+   */
+  private final Map<Long, ShiftedPlaces> remembered =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, ShiftedPlaces> eldest) {
+          return size() > MAX_REMEMBERED;
+        }
+      };
 
   ShiftSearch(Evidence evidence) {
     this.evidence = evidence;
@@ -101,7 +117,7 @@ final class ShiftSearch implements Search {
     boolean mayExtendBeyond =
         !evidence.isFull(window.index())
             || window.bytesOffset() + window.bytes().length == evidence.length();
-    return !mayExtendBeyond || !evidence.isFull(before) || evidence.matches(before, 0)
+    return !mayExtendBeyond || !evidence.isFull(before) || evidence.hasSumAt(before, 0)
         ? Optional.empty()
         : shiftOf(BadWindow.full(evidence, before))
             .filter(shift -> shift.by() % evidence.bytesPerChecksum() != 0);
@@ -132,7 +148,7 @@ final class ShiftSearch implements Search {
    * otherwise, because the data repeats itself.
    */
   private Optional<Shift> shiftOf(BadWindow window) throws IOException {
-    ShiftedPlaces places = evidence.places(window);
+    ShiftedPlaces places = places(window);
     List<Shift> shifts = new ArrayList<>();
     for (long by : places.shifts()) {
       if (!wouldCoverGoodWindow(window, by)) {
@@ -147,6 +163,14 @@ final class ShiftSearch implements Search {
     List<Shift> agreed = shifts.stream().filter(Shift::agreed).toList();
     List<Shift> likely = agreed.isEmpty() ? shifts : agreed;
     return likely.size() == 1 ? Optional.of(likely.get(0)) : Optional.empty();
+  }
+
+  /** Finds where the data of a window is, once for a full one. */
+  private ShiftedPlaces places(BadWindow window) {
+    if (!evidence.isFull(window.index())) {
+      return ShiftedPlaces.of(window, evidence);
+    }
+    return remembered.computeIfAbsent(window.index(), index -> ShiftedPlaces.of(window, evidence));
   }
 
   /**
@@ -182,7 +206,7 @@ final class ShiftSearch implements Search {
 
   /** Whether a window has moved, and its data is in one place only. */
   private boolean isOnlyThere(long index, long by) throws IOException {
-    return isMoved(index, by) && isOnlyOne(evidence.places(BadWindow.full(evidence, index)));
+    return isMoved(index, by) && isOnlyOne(places(BadWindow.full(evidence, index)));
   }
 
   /** Whether there is one place in all the data, and not just near the window, or in a part. */
@@ -207,7 +231,7 @@ final class ShiftSearch implements Search {
   /** Whether the nearest window in place before it is near, or there is none. */
   private boolean isAfterGood(long index) throws IOException {
     long window = index - 1;
-    while (isNear(window, index) && !evidence.matches(window, 0)) {
+    while (isNear(window, index) && !evidence.hasSumAt(window, 0)) {
       window--;
     }
     return window < 0 || isNear(window, index);
@@ -223,15 +247,15 @@ final class ShiftSearch implements Search {
       return;
     }
     long next = window.index() + 1;
-    long tries = evidence.places(window).tries();
+    long tries = places(window).tries();
     Optional<Shift> found = Optional.empty();
-    while (isNear(next, window.index()) && !evidence.matches(next, 0)) {
+    while (isNear(next, window.index()) && !evidence.hasSumAt(next, 0)) {
       BadWindow after = BadWindow.full(evidence, next);
       found = shiftOf(after);
       if (found.isPresent()) {
         break;
       }
-      tries += evidence.places(after).tries();
+      tries += places(after).tries();
       next++;
     }
     // Windows that were swapped are whole windows away, and nothing was inserted or lost.
@@ -249,7 +273,7 @@ final class ShiftSearch implements Search {
 
   /** Whether a window is not in its place, but {@code by} bytes from it. */
   private boolean isMoved(long index, long by) throws IOException {
-    return evidence.matches(index, by) && !evidence.matches(index, 0);
+    return evidence.hasSumAt(index, by) && !evidence.hasSumAt(index, 0);
   }
 
   private static Finding finding(Shift shift, BadWindow window) {

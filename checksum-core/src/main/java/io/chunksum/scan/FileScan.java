@@ -36,6 +36,17 @@ final class FileScan implements Comparable<FileScan> {
    */
   private static final int MAX_EARLY = 1024;
 
+  /*
+   * What threads share. The lock of this object guards who is inside, what went wrong, and what is
+   * added to the findings.
+   *
+   * The fields parts, findings and allCut are set without it, and so is what moves on when parts are
+   * cut: in nextPart, where threads take turns. Each has taken the file out of the work list, which
+   * is synchronized, and sees what those before it have done. Whoever verifies a part has got it
+   * there, after the file was opened. The last thread to leave closes the file, and lets go of the
+   * parts and the findings: it holds the lock, under which all others have left.
+   */
+
   private final long number;
   private final ScanTarget target;
   private final VerifyOptions options;
@@ -48,21 +59,24 @@ final class FileScan implements Comparable<FileScan> {
   /** Bytes read so far. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Threads inside. */
+  /** Threads inside; guarded by this. */
   private int active;
 
-  /** Whether no more threads may enter. */
+  /** Whether no more threads may enter; guarded by this. */
   private boolean exhausted;
 
+  /** What went wrong, first of all in the file; guarded by this. */
   private @Nullable Exception failure;
 
-  /** The first part that is known to have failed. */
+  /** The first part that is known to have failed; guarded by this. */
   private long failedIndex = Long.MAX_VALUE;
 
   /** What was thrown and is no {@link Exception}; it ends the scan. */
   private volatile @Nullable Throwable error;
 
+  /** Set before the file has ended, and read after that. */
   private @Nullable ScanOutcome outcome;
+
   private final CountDownLatch ended = new CountDownLatch(1);
 
   /** Takes a file, its place among the scan's files, and what counts what is found. */
@@ -266,11 +280,15 @@ final class FileScan implements Comparable<FileScan> {
 
   /** The outcome of a file of that length. */
   private ScanOutcome outcomeOf(long length) {
-    boolean known = findings != null && (failure == null ? allCut : findings.mismatched());
-    if (parts == null || findings == null || !known) {
+    if (parts == null || findings == null || !areResults(findings)) {
       return new ScanOutcome(target, List.of(), failure);
     }
     List<FileResult> results = findings.results(length, parts.record().length(), failure);
     return new ScanOutcome(target, results, failure != null ? failure : findings.problem());
+  }
+
+  /** Whether that is all there was to find out, or shows that something is wrong. */
+  private boolean areResults(FileFindings found) {
+    return failure == null ? allCut : found.mismatched();
   }
 }

@@ -262,9 +262,11 @@ final class FileScan implements Comparable<FileScan> {
   private ScanOutcome close() {
     long length = target.length();
     try (FileParts closing = parts) {
-      if (closing != null && findings != null && allCut && failure == null && error == null) {
+      if (closing != null && findings != null && error == null) {
         length = closing.channel().size();
-        closing.soFar().addWrongLength(findings, closing.record().length(), 0, length);
+        if (allCut && failure == null) {
+          closing.soFar().addWrongLength(findings, closing.record().length(), 0, length);
+        }
       }
     } catch (Exception e) {
       if (failure == null) {

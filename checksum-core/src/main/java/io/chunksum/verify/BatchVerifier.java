@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchVerifier {
 
-  private final RunVerifier verifier;
+  private final RunComparison comparison;
   private final VerifyRecorder recorder;
 
   private final ChecksumBatch batch;
@@ -35,7 +35,7 @@ public final class BatchVerifier {
 
   private List<ChunkBuffer> chunks = List.of();
 
-  /** Begins a chunk of the current batch in the verifier. */
+  /** Begins a chunk of the current batch in the comparison. */
   private IntConsumer begin = chunk -> {};
 
   /** Number of chunks begun; all but the last have their result. */
@@ -69,8 +69,8 @@ public final class BatchVerifier {
    *     io.chunksum.algorithm.StreamingChecksum#of}
    */
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
-    this.verifier = new RunVerifier(algorithm, bytesPerChecksum, options);
     this.batch = new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
+    this.comparison = new RunComparison(algorithm.type(), bytesPerChecksum, options);
     this.recorder =
         new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, batch::totalBytesCopied);
   }
@@ -102,7 +102,7 @@ public final class BatchVerifier {
   }
 
   private void begin(ChecksumData stored, @Nullable ChunkInfo recorded) {
-    verifier.begin(stored, recorded, 0, stored.count());
+    comparison.begin(stored, recorded, 0, stored.count());
   }
 
   private static void checkSizes(List<ChunkBuffer> chunks, List<?> expected) {
@@ -142,14 +142,14 @@ public final class BatchVerifier {
 
   /** The bytes of a chunk that have a checksum; all of them, unless something is wrong. */
   private ChunkBuffer firstBytes(ChunkBuffer chunk) {
-    long length = verifier.bytesToCompute(chunk.length());
+    long length = comparison.bytesToCompute(chunk.length());
     return length == chunk.length() ? chunk : chunk.slice(0, length);
   }
 
   /** Compares the next window; called by the batch. */
   private void compare(int chunk, long window, int length, byte[] checksum, int offset) {
     beginUpTo(chunk);
-    verifier.compare(window, length, checksum, offset);
+    comparison.accept(window, length, checksum, offset);
   }
 
   /** Ends the chunks before {@code chunk} and begins it, if that has not happened yet. */
@@ -160,17 +160,16 @@ public final class BatchVerifier {
       }
       if (begun < chunks.size()) {
         begin.accept(begun);
-        verifier.skip(chunks.get(begun).length());
       }
       begun++;
     }
   }
 
   private VerifyResult finish(ChunkBuffer chunk) {
-    VerifyResult result = verifier.finish(chunk, 0);
-    verifier.report(result, recorder);
-    bytesRead += verifier.bytesRead();
-    windowsRead += verifier.windowsRead();
+    VerifyResult result = comparison.finish(chunk.length(), chunk, 0);
+    comparison.report(result, recorder);
+    bytesRead += comparison.bytesRead();
+    windowsRead += comparison.windowsRead();
     return result;
   }
 

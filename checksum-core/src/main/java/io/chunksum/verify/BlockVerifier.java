@@ -210,7 +210,8 @@ public final class BlockVerifier {
       long to = chunk.offset() + Math.min(end * bytesPerChecksum, part.end() - chunk.offset());
       passLeftOut(chunk.checksums(), part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
-      verifier.beginCall(chunk.checksums(), chunk, (int) first, (int) (end - first));
+      verifier.run().begin(chunk.checksums(), chunk, (int) first, (int) (end - first));
+      verifier.recorder().begin();
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));

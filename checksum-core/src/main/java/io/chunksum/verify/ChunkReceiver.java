@@ -111,7 +111,7 @@ public final class ChunkReceiver {
     if (sums.type().isNone()) {
       result = wrongLength ? wrongLengthOfNone(payload, info) : VerifyResult.notChecked();
       unchecked.add(payload.length(), NO_WINDOW);
-      verifiers.get(sums).reportUnread(result, info.name(), payload.length());
+      verifiers.get(sums).recorder().found(result, info.name(), payload.length(), 0);
     } else if (wrongLength) {
       result = verifiers.get(sums).verify(payload, info);
       verified.add(payload.length(), sums.count());
@@ -136,14 +136,15 @@ public final class ChunkReceiver {
       return resultOfChosen(payload, info);
     }
     ChunkVerifier verifier = verifiers.get(info.checksums());
-    verifier.beginCall();
+    verifier.recorder().begin();
     while (first < count) {
       int end = nextSkipped(first, count);
       verifyRun(verifier.run(), payload, info, first, end);
       first = nextVerified(end, count);
     }
     VerifyResult result = resultOfChosen(payload, info);
-    verifier.endCall(result, info.name(), chosenBytes, chosenWindows);
+    verifier.recorder().found(result, info.name(), chosenBytes, chosenBytes);
+    verifier.recorder().end(chosenBytes, chosenWindows);
     return result;
   }
 

@@ -125,7 +125,8 @@ public final class ChunkVerifier {
       @Nullable ChunkInfo recorded,
       int firstWindow,
       int windowCount) {
-    beginCall(expected, recorded, firstWindow, windowCount);
+    run.begin(expected, recorded, firstWindow, windowCount);
+    recorder.begin();
     update(windows);
     return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
   }
@@ -207,7 +208,7 @@ public final class ChunkVerifier {
     if (bytes < 0) {
       throw new IllegalArgumentException("bytes must not be negative: " + bytes);
     }
-    if (!run.readsNothing()) {
+    if (!run.comparison().readsNothing()) {
       throw new IllegalStateException("only bytes without checksums can be skipped");
     }
     run.skip(bytes);
@@ -231,32 +232,10 @@ public final class ChunkVerifier {
   }
 
   private VerifyResult reported(VerifyResult result) {
-    run.report(result, recorder);
-    recorder.end(run.bytesRead(), run.windowsRead());
+    RunComparison comparison = run.comparison();
+    comparison.report(result, recorder);
+    recorder.end(comparison.bytesRead(), comparison.windowsRead());
     return result;
-  }
-
-  /** Begins a call that has all bytes of its one run, and begins the run; finish ends both. */
-  void beginCall(
-      ChecksumData expected, @Nullable ChunkInfo recorded, int firstWindow, int windowCount) {
-    run.begin(expected, recorded, firstWindow, windowCount);
-    beginCall();
-  }
-
-  /** Begins a call that has all bytes of its runs, which the caller begins and finishes. */
-  void beginCall() {
-    recorder.begin();
-  }
-
-  /** Ends a call of several runs, which all were of the same chunk. */
-  void endCall(VerifyResult result, @Nullable String chunk, long bytes, long windows) {
-    recorder.found(result, chunk, bytes, bytes);
-    recorder.end(bytes, windows);
-  }
-
-  /** Reports bytes of a chunk without checksums, of which only the length was looked at. */
-  void reportUnread(VerifyResult result, @Nullable String chunk, long bytes) {
-    recorder.found(result, chunk, bytes, 0);
   }
 
   /**
@@ -296,7 +275,7 @@ public final class ChunkVerifier {
    * @return whether both are the same
    */
   public boolean fits(ChecksumData stored) {
-    return run.fits(stored);
+    return run.comparison().fits(stored);
   }
 
   /**
@@ -309,8 +288,13 @@ public final class ChunkVerifier {
     return run.bytesCopied();
   }
 
-  /** For callers that put several runs together. */
+  /** For callers that put several runs together, or learn of windows as they are compared. */
   RunVerifier run() {
     return run;
+  }
+
+  /** For those callers, which report what they do themselves. */
+  VerifyRecorder recorder() {
+    return recorder;
   }
 }

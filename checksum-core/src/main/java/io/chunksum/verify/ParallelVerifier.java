@@ -34,7 +34,10 @@ public final class ParallelVerifier {
   private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
   private static final ChecksumData NO_SUMS = ChecksumData.none(0);
 
-  /** One for each worker. */
+  /** What the chunk should be; its windows are compared by the workers. */
+  private final RunComparison whole;
+
+  /** One for each worker, for its ranges. */
   private final RunVerifier[] verifiers;
 
   private final ChecksumType type;
@@ -114,6 +117,7 @@ public final class ParallelVerifier {
     this.bytesPerChecksum = bytesPerChecksum;
     this.options = options;
     this.type = algorithm.type();
+    this.whole = new RunComparison(type, bytesPerChecksum, options);
     this.recorder = new VerifyRecorder(type, bytesPerChecksum, options, totalBytesCopied::get);
     this.ranges =
         type.isNone()
@@ -151,25 +155,22 @@ public final class ParallelVerifier {
       expected = newExpected;
       recorded = newRecorded;
       notClean.clear(); // An error may have come before it was.
-      RunVerifier first = verifiers[0];
-      first.begin(expected, recorded, 0, expected.count());
-      bytesToCheck = first.bytesToCompute(chunk.length());
-      long end = first.endOffset(chunk.length());
+      whole.begin(expected, recorded, 0, expected.count());
+      bytesToCheck = whole.bytesToCompute(chunk.length());
       recorder.begin();
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to report.
-        first.skip(chunk.length());
-        return reported(first.finish(chunk, 0));
+        return reported(whole.finish(chunk.length(), chunk, 0));
       }
       ranges.run(bytesToCheck, task);
-      return reported(notClean.isEmpty() ? first.match(0, expected.count(), end) : mismatch(end));
+      return reported(notClean.isEmpty() ? whole.match(chunk.length()) : mismatch());
     } finally {
       call.end(); // First: with a full stack, what follows may fail.
       chunk = NO_CHUNK;
       expected = NO_SUMS;
       recorded = null;
       notClean.clear();
-      verifiers[0].drop(); // The others have ended with their ranges.
+      whole.drop();
     }
   }
 
@@ -189,7 +190,7 @@ public final class ParallelVerifier {
         notClean.put(offset, found);
       }
     } finally {
-      verifier.drop();
+      verifier.comparison().drop();
       long copied = verifier.totalBytesCopied() - copiedBefore;
       if (copied > 0) {
         totalBytesCopied.addAndGet(copied);
@@ -208,11 +209,12 @@ public final class ParallelVerifier {
     return recorded == null ? null : recorded.name();
   }
 
-  private VerifyResult mismatch(long end) {
+  private VerifyResult mismatch() {
     MismatchTally found = new MismatchTally(options);
     notClean.values().forEach(found::addAll);
     found.locate(chunk, 0);
     int windows = expected.count();
+    long end = whole.endOffset(chunk.length());
     return VerifyResult.mismatch(
         type,
         chunkName(),

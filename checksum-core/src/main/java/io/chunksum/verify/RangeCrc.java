@@ -93,12 +93,12 @@ final class RangeCrc implements ChecksumConsumer {
   void begin(RunVerifier verifier) {
     lengthBefore = verifier.openLength();
     crcBefore = ask(verifier);
-    verifier.observe(this);
+    verifier.comparison().observe(this);
   }
 
   /** Ends the range: what the verifier takes from now on does not belong to it. */
   void end(RunVerifier verifier) {
-    verifier.observe(null);
+    verifier.comparison().observe(null);
     add(ask(verifier), verifier.openLength());
   }
 

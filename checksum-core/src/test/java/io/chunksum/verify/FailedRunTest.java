@@ -157,7 +157,7 @@ class FailedRunTest {
         new RunVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, VerifyOptions.DEFAULT);
     List<Long> observed = new ArrayList<>();
     run.begin(INFO.checksums(), INFO, 0, 4);
-    run.observe((window, length, checksum, offset) -> observed.add(window));
+    run.comparison().observe((window, length, checksum, offset) -> observed.add(window));
     run.update(first(WINDOW), 0, WINDOW);
     run.begin(INFO.checksums(), INFO, 0, 4);
     run.update(first(LENGTH), 0, LENGTH);

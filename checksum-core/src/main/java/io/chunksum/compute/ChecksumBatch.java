@@ -28,7 +28,9 @@ public final class ChecksumBatch {
 
   private final @Nullable LaneRunner lanes;
 
-  /** For each window of a group: the chunk it belongs to, and its index there. */
+  private BatchWindows group = new BatchWindows(0);
+
+  /** For each window of the group: the chunk it belongs to, and its index there. */
   private int[] chunkOf = {};
 
   private long[] windowOf = {};
@@ -108,22 +110,23 @@ public final class ChecksumBatch {
       left += WindowLayout.windowCount(chunks.get(i).length(), bytesPerChecksum);
       bytes += chunks.get(i).length();
     }
-    LaneGear gear = runner.gearFor(left, bytes);
-    if (gear == null) {
+    int most = runner.prepare(left, bytes);
+    if (most == 0) {
       return;
     }
-    if (chunkOf.length < gear.lanes()) {
-      windowOf = new long[gear.lanes()];
-      chunkOf = new int[gear.lanes()]; // Last: without memory for both, the next call tries again.
+    if (chunkOf.length < most) {
+      group = new BatchWindows(most);
+      windowOf = new long[most];
+      chunkOf = new int[most]; // Last: without memory for all, the next call tries again.
     }
-    BatchWindows windows = gear.batchWindows();
+    BatchWindows windows = group;
     try {
       for (int count = runner.groupSize(left); count > 0; count = runner.groupSize(left)) {
         long groupBytes = nextGroup(chunks, windows, count);
         if (runner.pays(groupBytes, longest(windows, count))) {
           byte[] digests = runner.digest(windows, count, groupBytes);
           for (int i = 0; i < count; i++) {
-            int at = i * gear.digestLength();
+            int at = i * runner.digestLength();
             consumer.accept(chunkOf[i], windowOf[i], windows.length(i), digests, at);
           }
         } else {

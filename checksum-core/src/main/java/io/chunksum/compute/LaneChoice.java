@@ -31,7 +31,7 @@ final class LaneChoice {
    *
    * @param status what was decided
    * @param kernels makes the lanes
-   * @param first one of them, for the spare gear
+   * @param first one of them, for the spare workspace
    * @param messageDigestNanosPerByte how slow lanes may be
    */
   static LaneChoice lanes(
@@ -41,7 +41,7 @@ final class LaneChoice {
       double messageDigestNanosPerByte) {
     Lanes lanes = new Lanes(kernels, messageDigestNanosPerByte);
     LaneChoice choice = new LaneChoice(status, lanes);
-    lanes.spare.set(new LaneGear(choice, first));
+    lanes.spare.set(new LaneWorkspace(choice, first));
     return choice;
   }
 
@@ -70,9 +70,10 @@ final class LaneChoice {
     return chosen().losses;
   }
 
-  LaneGear newGear() {
-    LaneGear taken = chosen().spare.getAndSet(null);
-    return taken != null ? taken : new LaneGear(this, chosen().kernels.get());
+  /** Hands out the spare workspace, or else a new one. */
+  LaneWorkspace takeWorkspace() {
+    LaneWorkspace taken = chosen().spare.getAndSet(null);
+    return taken != null ? taken : new LaneWorkspace(this, chosen().kernels.get());
   }
 
   private Lanes chosen() {
@@ -86,10 +87,10 @@ final class LaneChoice {
     private final LaneLosses losses = new LaneLosses();
 
     /**
-     * Gear for the first to want it, so that a thread at work when lanes come into use makes no
-     * garbage.
+     * A workspace for the first to want one, so that a thread at work when lanes come into use
+     * makes no garbage.
      */
-    private final AtomicReference<@Nullable LaneGear> spare = new AtomicReference<>();
+    private final AtomicReference<@Nullable LaneWorkspace> spare = new AtomicReference<>();
 
     Lanes(Supplier<LaneKernel> kernels, double messageDigestNanosPerByte) {
       this.kernels = kernels;

@@ -24,10 +24,13 @@ final class LaneRunner implements GroupDigester {
 
   private final DigestLanes lanes;
 
-  private @Nullable LaneGear gear;
+  private final int digestLength;
 
-  private LaneRunner(DigestLanes lanes) {
+  private @Nullable LaneWorkspace workspace;
+
+  private LaneRunner(DigestLanes lanes, int digestLength) {
     this.lanes = lanes;
+    this.digestLength = digestLength;
   }
 
   /** The lanes for an algorithm; null if it can have none. */
@@ -39,29 +42,29 @@ final class LaneRunner implements GroupDigester {
         || lanes.quickExclusion() != null) {
       return null;
     }
-    return new LaneRunner(lanes);
+    return new LaneRunner(lanes, algorithm.type().checksumLength());
   }
 
   @Override
   public byte[] digest(WindowSource windows, int count, long bytes) {
-    if (gear == null) {
-      throw new IllegalStateException("gearFor has not been called, or gave none");
+    if (workspace == null) {
+      throw new IllegalStateException("prepare has not been called, or gave no lanes");
     }
-    LaneChoice choice = gear.choice();
+    LaneChoice choice = workspace.choice();
     double allowed = allowance(choice, bytes, count);
     if (Double.isInfinite(allowed)) {
       // The application's choice, which loses nothing. To time a short group would take as long.
-      return gear.digest(windows, count);
+      return workspace.digest(windows, count);
     }
     long got = allowed >= LONG_GROUP_NANOS ? ProcessorTime.ofThisThread() : ProcessorTime.UNKNOWN;
     long begin = System.nanoTime();
-    byte[] digests = gear.digest(windows, count);
+    byte[] digests = workspace.digest(windows, count);
     long end = System.nanoTime();
     long processor = got == ProcessorTime.UNKNOWN ? got : ProcessorTime.ofThisThread() - got;
     if (choice.losses().add(begin, end, processor, allowed)) {
       lanes.abandon(choice, end);
       // The rest of the call is not for lanes either: it may be gigabytes.
-      gear = null;
+      workspace = null;
     }
     return digests;
   }
@@ -72,30 +75,37 @@ final class LaneRunner implements GroupDigester {
   }
 
   /**
-   * The gear to use for this many windows and bytes; null if lanes would not pay off. To be called
-   * before each run of groups: it follows the choice of lanes, makes the gear or lets go of it, and
-   * notes bytes that lanes do not get.
+   * Prepares for a run of groups of this many windows and bytes, and is to be called before each:
+   * it follows the choice of lanes, takes a workspace or lets go of it, and notes bytes that lanes
+   * do not get.
+   *
+   * @return number of windows that may advance together; 0 if lanes would not pay off
    */
-  @Nullable LaneGear gearFor(long windows, long bytes) {
+  int prepare(long windows, long bytes) {
     LaneChoice current = lanes.choice();
-    if (gear != null && gear.choice() != current) {
-      gear = null;
+    if (workspace != null && workspace.choice() != current) {
+      workspace = null;
     }
     if (!current.hasLanes() && windows >= WORTH_NOTING) {
       lanes.missed(bytes);
     }
     if (!current.suits(windows)) {
-      return null;
+      return 0;
     }
-    if (gear == null) {
-      gear = current.newGear();
+    if (workspace == null) {
+      workspace = current.takeWorkspace();
     }
-    return gear;
+    return workspace.lanes();
+  }
+
+  /** Number of bytes of a digest. */
+  int digestLength() {
+    return digestLength;
   }
 
   /** Returns whether a group pays off, given that it takes as long as its longest window. */
   boolean pays(long bytes, int longest) {
-    return gear != null && bytes >= (long) gear.choice().status().minWindows() * longest;
+    return workspace != null && bytes >= (long) workspace.choice().status().minWindows() * longest;
   }
 
   /**
@@ -107,9 +117,11 @@ final class LaneRunner implements GroupDigester {
     return current.suits(windows) ? current.status().lanes() : 1;
   }
 
-  /** Follows the gear, whatever has been chosen since {@link #gearFor}. */
+  /** Follows the workspace, whatever has been chosen since {@link #prepare}. */
   @Override
   public int groupSize(long windows) {
-    return gear != null && gear.choice().suits(windows) ? (int) Math.min(windows, gear.lanes()) : 0;
+    return workspace != null && workspace.choice().suits(windows)
+        ? (int) Math.min(windows, workspace.lanes())
+        : 0;
   }
 }

@@ -91,7 +91,7 @@ final class WindowGroups {
     long count = length / bytesPerChecksum;
     long done = 0;
     try {
-      if (lanes.gearFor(count, length) != null) {
+      if (lanes.prepare(count, length) > 0) {
         done = digestGroups(lanes, windows, count, consumer);
       }
       if (inPairs != null) {

@@ -176,7 +176,7 @@ class LaneRunnerTest {
   void aGroupMustHaveEnoughToDoForItsLongestWindow() {
     lanes.pin(PlainLanes.choice(40, Double.POSITIVE_INFINITY));
     LaneRunner runner = runner();
-    assertThat(runner.gearFor(100, 100 * WINDOW)).isNotNull();
+    assertThat(runner.prepare(100, 100 * WINDOW)).isEqualTo(LANES);
     assertThat(runner.pays(40 * WINDOW, WINDOW)).isTrue();
     assertThat(runner.pays(40 * WINDOW - 1, WINDOW)).isFalse();
   }
@@ -271,9 +271,12 @@ class LaneRunnerTest {
     assertThat(groups).containsExactly(LANES);
   }
 
-  /** Chunks one by one and together, with the same gear, which is held no longer than lanes are. */
+  /**
+   * Chunks one by one and together, with the same workspace, which is held no longer than lanes
+   * are.
+   */
   @Test
-  void aCalculatorKeepsOneGearWhileLanesAreInUse() {
+  void aCalculatorKeepsOneWorkspaceWhileLanesAreInUse() {
     List<WeakReference<LaneKernel>> made = new ArrayList<>();
     Supplier<LaneKernel> kernels =
         () -> {
@@ -301,10 +304,10 @@ class LaneRunnerTest {
   }
 
   @Test
-  void theFirstGearIsReadyAndTheNextIsMade() {
+  void theFirstWorkspaceIsReadyAndTheNextIsMade() {
     LaneChoice choice = PlainLanes.choice(2, 0);
-    LaneGear first = choice.newGear();
-    assertThat(choice.newGear()).isNotSameAs(first).isNotSameAs(choice.newGear());
+    LaneWorkspace first = choice.takeWorkspace();
+    assertThat(choice.takeWorkspace()).isNotSameAs(first).isNotSameAs(choice.takeWorkspace());
     assertThat(first.lanes()).isEqualTo(LANES);
   }
 

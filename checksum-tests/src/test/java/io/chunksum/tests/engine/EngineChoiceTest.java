@@ -146,7 +146,7 @@ class EngineChoiceTest {
   @Test
   void anEngineThatWasSetIsNotTimed() throws Exception {
     assertThat(assertHolds(List.of("-Xlog:class+load"), "inUseOnceSet"))
-        .contains("io.chunksum.compute.LaneGear ")
+        .contains("io.chunksum.compute.LaneWorkspace ")
         .doesNotContain("io.chunksum.compute.ProcessorTime ");
   }
 

@@ -10,21 +10,17 @@ import io.chunksum.algorithm.lanes.WindowSource;
  * What one thread needs to digest groups of windows in lanes, all made at once: up to 260 KB.
  * Mutable, for one thread at a time.
  */
-final class LaneGear {
+final class LaneWorkspace {
 
   private final LaneChoice choice;
   private final LaneDigester digester;
-  private final int digestLength;
-  private final BatchWindows batchWindows;
   private final byte[] digests;
 
-  /** Makes the gear for a choice, with a kernel of that. */
-  LaneGear(LaneChoice choice, LaneKernel kernel) {
+  /** Makes the workspace for a choice, with a kernel of that. */
+  LaneWorkspace(LaneChoice choice, LaneKernel kernel) {
     this.choice = choice;
     this.digester = new LaneDigester(kernel);
-    this.digestLength = kernel.digestLength();
-    this.batchWindows = new BatchWindows(kernel.lanes());
-    this.digests = new byte[kernel.lanes() * digestLength];
+    this.digests = new byte[kernel.lanes() * kernel.digestLength()];
   }
 
   LaneChoice choice() {
@@ -33,15 +29,6 @@ final class LaneGear {
 
   int lanes() {
     return digester.lanes();
-  }
-
-  /** Number of bytes of a digest. */
-  int digestLength() {
-    return digestLength;
-  }
-
-  BatchWindows batchWindows() {
-    return batchWindows;
   }
 
   /**

@@ -111,7 +111,8 @@ public final class FileReplacement implements Closeable {
     try {
       channel.close();
     } finally {
-      if (!committed) { // After a commit, a failure to look for it must not seem to be one.
+      // After a commit it is gone; if looking for it failed, the commit would seem to have failed.
+      if (!committed) {
         Files.deleteIfExists(temporary);
       }
     }

@@ -140,7 +140,8 @@ final class ChunkCheck {
   private static VerifyResult breakOff(ChunkVerifier verifier) {
     try {
       return verifier.breakOff();
-    } catch (Exception e) { // With all bytes taken, the algorithm is asked, and may fail: once.
+    } catch (Exception e) {
+      // All bytes were taken, so the algorithm had to finish, and failed. It is not asked again.
       return verifier.breakOff();
     }
   }

@@ -85,7 +85,7 @@ public final class ListedFileVerifier {
     long expectedLength = listed.length().orElse(length);
     List<Mismatch> mismatches = new ArrayList<>();
     if (!listed.matches(actual)) {
-      // Not the checksum of no bytes: there is no window that has it.
+      // Of an empty file, the one window is missing: it has no actual checksum.
       boolean missing = length == 0 && expectedLength > 0;
       ByteBuffer found = missing ? null : bytes(actual.checksum());
       mismatches.add(Mismatch.of(0, 0, expectedLength, bytes(listed.checksum()), found));

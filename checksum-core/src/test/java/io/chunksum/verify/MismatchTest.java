@@ -68,7 +68,7 @@ class MismatchTest {
   }
 
   @Test
-  void afterCountsFromTheStartOfWhatTheChunkIsAPartOf() {
+  void offsetByCountsFromTheStartOfWhatTheChunkIsAPartOf() {
     assertThat(mismatch().offsetBy(0, 0)).isEqualTo(mismatch());
     assertThat(mismatch().offsetBy(100, 1_000))
         .isEqualTo(Mismatch.of(102, 1_020, 10, EXPECTED, ACTUAL));

@@ -33,12 +33,12 @@ final class FrameWalk implements PieceConsumer {
 
   private final ChecksumType type;
 
-  /** Checksum of frames that lie in one piece. */
+  /** Computes the checksum of a frame that is taken as a whole. */
   private final StreamingChecksum checksum;
 
   private final byte[] result = new byte[Integer.BYTES];
 
-  /** Checksum of frames that are spread over several pieces. */
+  /** Computes the checksum of a frame that is taken part by part. */
   private final WholeChecksum parts;
 
   private final FrameHeader header = new FrameHeader();

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Which chunks of a block have names, metadata or stripe checksums, and where these are. */
+/** Which chunks of a block have a name of their own, metadata or a stripe, and where it is. */
 final class BlockExtras {
 
   /** The name is given; else it follows the pattern. */

@@ -62,7 +62,10 @@ class ChecksumCollectorTest {
 
           for (byte[] part : parts) {
             ByteBuffer view = kind.of(part);
+            ByteBuffer before = view.duplicate();
             collector.accept(view);
+            assertThat(view.position()).isEqualTo(before.position());
+            assertThat(view.limit()).isEqualTo(before.limit());
           }
           assertThat(collector.finish()).as("views of %s", algorithm).isEqualTo(expected);
 

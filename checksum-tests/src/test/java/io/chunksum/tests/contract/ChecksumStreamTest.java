@@ -116,7 +116,10 @@ class ChecksumStreamTest {
       for (byte[] part : Parts.ofLength(content, 2 * WINDOW + 300)) {
         ByteBuffer view = kind.of(part);
         inArray = view.hasArray();
+        ByteBuffer before = view.duplicate();
         stream.accept(view);
+        assertThat(view.position()).isEqualTo(before.position());
+        assertThat(view.limit()).isEqualTo(before.limit());
       }
       stream.finish();
       assertThat(sums).as("%s", algorithm.type()).isEqualTo(expected);
@@ -168,7 +171,10 @@ class ChecksumStreamTest {
       ByteBuffer view = kind.of(GOOD);
       stream.update(ChunkBuffer.wrap(view.duplicate()));
       stream.accept(GOOD, 100, 50);
+      ByteBuffer before = view.duplicate();
       stream.accept(view);
+      assertThat(view.position()).isEqualTo(before.position());
+      assertThat(view.limit()).isEqualTo(before.limit());
     }
     assertThat(stream.openLength()).isZero();
     assertThat(stream.peek(new byte[0], 0)).isTrue();

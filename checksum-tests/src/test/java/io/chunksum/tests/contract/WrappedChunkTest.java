@@ -19,6 +19,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,14 +239,19 @@ class WrappedChunkTest {
     ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.allocateDirect(3));
     List<ByteBuffer> views = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> chunk.forEachPiece(keepingAndThrowing(views)))
+      PieceConsumer keepingAndThrowing =
+          ofViews(view -> {
+            views.add(view);
+            throw new IllegalStateException("full");
+          });
+      assertThatThrownBy(() -> chunk.forEachPiece(keepingAndThrowing))
           .isInstanceOf(IllegalStateException.class);
     }
     assertThat(views).hasSize(2);
     assertThat(views.get(1)).isSameAs(views.get(0));
   }
 
-  private static PieceConsumer keepingAndThrowing(List<ByteBuffer> views) {
+  private static PieceConsumer ofViews(Consumer<ByteBuffer> views) {
     return new PieceConsumer() {
       @Override
       public void accept(byte[] array, int offset, int length) {
@@ -254,8 +260,7 @@ class WrappedChunkTest {
 
       @Override
       public void accept(ByteBuffer view) {
-        views.add(view);
-        throw new IllegalStateException("full");
+        views.accept(view);
       }
     };
   }
@@ -266,24 +271,15 @@ class WrappedChunkTest {
     ChunkBuffer chunk = ChunkBuffer.wrap(ByteBuffer.allocateDirect(9));
     List<Integer> fed = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      chunk.forEachPiece(2, 5, walkingMeanwhile(chunk, fed));
+      chunk.forEachPiece(
+          2,
+          5,
+          ofViews(view -> {
+            chunk.forEachPiece(counting(fed));
+            fed.add(view.remaining());
+          }));
     }
     assertThat(fed).containsExactly(9, 5, 9, 5);
-  }
-
-  private static PieceConsumer walkingMeanwhile(ChunkBuffer chunk, List<Integer> lengths) {
-    return new PieceConsumer() {
-      @Override
-      public void accept(byte[] array, int offset, int length) {
-        throw new AssertionError("direct memory has no array");
-      }
-
-      @Override
-      public void accept(ByteBuffer view) {
-        chunk.forEachPiece(counting(lengths));
-        lengths.add(view.remaining());
-      }
-    };
   }
 
   /** Ranges that straddle are not shown. */

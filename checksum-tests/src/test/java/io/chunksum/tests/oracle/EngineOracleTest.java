@@ -154,7 +154,10 @@ class EngineOracleTest {
         default -> {
           byte[] part = Arrays.copyOfRange(content, at, at + count);
           ByteBuffer view = KINDS.get(random.nextInt(KINDS.size())).of(part);
+          ByteBuffer before = view.duplicate();
           stream.accept(view);
+          assertThat(view.position()).isEqualTo(before.position());
+          assertThat(view.limit()).isEqualTo(before.limit());
         }
       }
       at += count;

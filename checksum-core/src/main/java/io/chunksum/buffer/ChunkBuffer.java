@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkBuffer {
   // A long file: most of it says what each of its methods takes, gives and refuses.
 
+  /** A chunk of length 0, without pieces. */
+  public static final ChunkBuffer EMPTY = new ChunkBuffer(List.of());
+
   private final Piece[] pieces;
 
   /** {@code starts[i]} is the offset of piece i in the chunk; the last entry is the length. */

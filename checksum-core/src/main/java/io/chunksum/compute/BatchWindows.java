@@ -12,8 +12,6 @@ import io.chunksum.buffer.MemoryConsumer;
  */
 final class BatchWindows implements WindowSource {
 
-  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
-
   private final ChunkBuffer[] chunks;
   private final long[] offsets;
   private final int[] lengths;
@@ -36,7 +34,7 @@ final class BatchWindows implements WindowSource {
   /** Lets go of the chunks. */
   void clear() {
     for (int i = 0; i < chunks.length; i++) {
-      set(i, NO_CHUNK, 0, 0);
+      set(i, ChunkBuffer.EMPTY, 0, 0);
     }
   }
 

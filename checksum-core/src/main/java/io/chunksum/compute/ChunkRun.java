@@ -11,9 +11,7 @@ import io.chunksum.buffer.MemoryConsumer;
  */
 final class ChunkRun implements WindowRun {
 
-  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
-
-  private ChunkBuffer chunk = NO_CHUNK;
+  private ChunkBuffer chunk = ChunkBuffer.EMPTY;
 
   /** Offset of the first window in the chunk. */
   private long start;
@@ -34,7 +32,7 @@ final class ChunkRun implements WindowRun {
 
   @Override
   public void clear() {
-    set(NO_CHUNK, 0, 0);
+    set(ChunkBuffer.EMPTY, 0, 0);
   }
 
   @Override

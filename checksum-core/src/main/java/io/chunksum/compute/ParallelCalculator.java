@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParallelCalculator {
 
-  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
   private static final ByteBuffer NOWHERE = ByteBuffer.allocate(0);
 
   /** One for each worker. */
@@ -57,7 +56,7 @@ public final class ParallelCalculator {
   private final OneCall call = new OneCall("the calculator");
 
   /** The current chunk, where its packed checksums go, and the index of the first. */
-  private ChunkBuffer chunk = NO_CHUNK;
+  private ChunkBuffer chunk = ChunkBuffer.EMPTY;
 
   private ByteBuffer target = NOWHERE;
   private int targetStart;
@@ -156,7 +155,7 @@ public final class ParallelCalculator {
         ranges.run(chunk.length(), task);
       } finally {
         call.end();
-        this.chunk = NO_CHUNK;
+        this.chunk = ChunkBuffer.EMPTY;
         target = NOWHERE;
       }
       recorder.end(

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParallelVerifier {
 
-  private static final ChunkBuffer NO_CHUNK = ChunkBuffer.builder().build();
   private static final ChecksumData NO_SUMS = ChecksumData.none(0);
 
   /** What the chunk should be; its windows are compared by the workers. */
@@ -56,7 +55,7 @@ public final class ParallelVerifier {
   private final OneCall call = new OneCall("the verifier");
 
   /** The current chunk, and how many of its bytes have a checksum. */
-  private ChunkBuffer chunk = NO_CHUNK;
+  private ChunkBuffer chunk = ChunkBuffer.EMPTY;
 
   private long bytesToCheck;
 
@@ -166,7 +165,7 @@ public final class ParallelVerifier {
       return reported(notClean.isEmpty() ? whole.match(chunk.length()) : mismatch());
     } finally {
       call.end(); // First: with a full stack, what follows may fail.
-      chunk = NO_CHUNK;
+      chunk = ChunkBuffer.EMPTY;
       expected = NO_SUMS;
       recorded = null;
       notClean.clear();

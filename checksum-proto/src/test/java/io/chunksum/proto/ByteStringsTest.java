@@ -96,7 +96,7 @@ class ByteStringsTest {
     ChecksumCalculator calculator = ChunkChecksum.of(ChecksumType.CRC32C, 512).newCalculator();
     assertThat(calculator.compute(back)).isEqualTo(calculator.compute(chunk));
     assertThat(calculator.bytesCopied().total()).isZero();
-    assertThat(ByteStrings.of(ChunkBuffer.builder().build())).isEqualTo(ByteString.EMPTY);
+    assertThat(ByteStrings.of(ChunkBuffer.EMPTY)).isEqualTo(ByteString.EMPTY);
   }
 
   /** The view that a walk shows belongs to the chunk, whose next walk moves it. */

@@ -105,7 +105,7 @@ final class ChunkStore {
     try {
       return verifier.verify(file(chunk), chunk);
     } catch (NoSuchFileException e) {
-      return verifier.verify(ChunkBuffer.builder().build(), chunk);
+      return verifier.verify(ChunkBuffer.EMPTY, chunk);
     }
   }
 

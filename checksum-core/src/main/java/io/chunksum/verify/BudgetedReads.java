@@ -46,7 +46,7 @@ final class BudgetedReads implements ReadPolicy {
   }
 
   @Override
-  public @Nullable SkipReason skip(Object key, long bytes) {
+  public @Nullable SkipReason skipReason(Object key, long bytes) {
     long now = nanoClock.getAsLong();
     long cost = nanos(bytes);
     while (true) {

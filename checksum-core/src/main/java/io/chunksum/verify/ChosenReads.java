@@ -19,7 +19,7 @@ final class ChosenReads implements ReadPolicy {
   }
 
   @Override
-  public @Nullable SkipReason skip(Object key, long bytes) {
+  public @Nullable SkipReason skipReason(Object key, long bytes) {
     return policy.verifies(share, asked.getAndIncrement(), 0) ? null : policy.skipReason();
   }
 

@@ -80,7 +80,7 @@ final class FirstTimeReads implements ReadPolicy {
   }
 
   @Override
-  public @Nullable SkipReason skip(Object key, long bytes) {
+  public @Nullable SkipReason skipReason(Object key, long bytes) {
     Integer last = generations.get(key);
     if (last == null) {
       return null;

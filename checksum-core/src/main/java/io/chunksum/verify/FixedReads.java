@@ -17,7 +17,7 @@ enum FixedReads implements ReadPolicy {
   }
 
   @Override
-  public @Nullable SkipReason skip(Object key, long bytes) {
+  public @Nullable SkipReason skipReason(Object key, long bytes) {
     return reason;
   }
 }

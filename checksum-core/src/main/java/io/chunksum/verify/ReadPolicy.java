@@ -39,7 +39,7 @@ public interface ReadPolicy {
    * @param bytes number of bytes that are read
    * @return null to verify it, else the reason not to
    */
-  @Nullable SkipReason skip(Object key, long bytes);
+  @Nullable SkipReason skipReason(Object key, long bytes);
 
   /**
    * Takes note of the result of verifying a read. It should not throw: whoever reads gets what it

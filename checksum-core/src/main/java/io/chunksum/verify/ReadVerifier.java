@@ -99,7 +99,7 @@ public final class ReadVerifier {
       Object key, ChunkBuffer windows, ChunkInfo chunk, int firstWindow, int windowCount) {
     long bytes = windows.length();
     if (bytes > 0 && bytes == bytesOf(chunk, firstWindow, windowCount)) {
-      SkipReason reason = policy.skip(key, bytes);
+      SkipReason reason = policy.skipReason(key, bytes);
       if (reason != null) {
         options.countSkipped(reason, bytes, windowCount);
         return UNREAD;

@@ -108,7 +108,9 @@ class BrokenOffRunTest {
       assertThat(result.goodRanges()).isEqualTo(end == 0 ? List.of() : List.of(range(0, end)));
       assertThat(result.badRanges()).isEmpty();
       policy.verified("chunk_1", result);
-      assertThat(policy.skip("chunk_1", LENGTH) != null).as("length %d", length).isEqualTo(all);
+      assertThat(policy.skipReason("chunk_1", LENGTH) != null)
+          .as("length %d", length)
+          .isEqualTo(all);
     }
   }
 

@@ -37,7 +37,7 @@ class ReadPolicyTest {
   private static final long SECOND = 1_000_000_000;
 
   private static boolean verifies(ReadPolicy policy, Object key) {
-    return policy.skip(key, 1) == null;
+    return policy.skipReason(key, 1) == null;
   }
 
   /** Runs work in several threads, which begin together, and waits for them. */
@@ -66,10 +66,10 @@ class ReadPolicyTest {
   @Test
   void fixedPoliciesSayWhy() {
     for (int i = 0; i < 3; i++) {
-      assertThat(ReadPolicy.always().skip("a", 1)).isNull();
-      assertThat(ReadPolicy.never().skip("a", 1)).isEqualTo(SkipReason.NEVER);
-      assertThat(ReadPolicy.trustSender().skip("a", 1)).isEqualTo(SkipReason.SENDER_TRUSTED);
-      assertThat(ReadPolicy.lastReplicaOnly(i, 3).skip("a", 1))
+      assertThat(ReadPolicy.always().skipReason("a", 1)).isNull();
+      assertThat(ReadPolicy.never().skipReason("a", 1)).isEqualTo(SkipReason.NEVER);
+      assertThat(ReadPolicy.trustSender().skipReason("a", 1)).isEqualTo(SkipReason.SENDER_TRUSTED);
+      assertThat(ReadPolicy.lastReplicaOnly(i, 3).skipReason("a", 1))
           .isEqualTo(i == 2 ? null : SkipReason.NOT_LAST_REPLICA);
     }
     assertThatThrownBy(() -> ReadPolicy.lastReplicaOnly(3, 3))
@@ -93,7 +93,7 @@ class ReadPolicyTest {
       ReadPolicy reads = ReadPolicy.sample(0.3, seed);
       ReceivePolicy chunks = ReceivePolicy.sample(0.3, seed);
       for (int n = 0; n < 1_000; n++) {
-        assertThat(reads.skip("a", 1))
+        assertThat(reads.skipReason("a", 1))
             .as("seed %d, read %d", seed, n)
             .isEqualTo(chunks.verifies(chunks.share(0, 1), n, 0) ? null : SkipReason.NOT_SAMPLED);
       }
@@ -133,8 +133,8 @@ class ReadPolicyTest {
     policy.verified("a", VerifyResult.notChecked());
     assertThat(verifies(policy, "a")).isTrue();
     policy.verified("a", MATCH);
-    assertThat(policy.skip("a", 1)).isEqualTo(SkipReason.SEEN_BEFORE);
-    assertThat(policy.skip(new String("a"), 1)).isEqualTo(SkipReason.SEEN_BEFORE);
+    assertThat(policy.skipReason("a", 1)).isEqualTo(SkipReason.SEEN_BEFORE);
+    assertThat(policy.skipReason(new String("a"), 1)).isEqualTo(SkipReason.SEEN_BEFORE);
     assertThat(verifies(policy, "b")).isTrue();
     policy.forget("a");
     assertThat(verifies(policy, "a")).isTrue();
@@ -152,7 +152,7 @@ class ReadPolicyTest {
         policy.verified(key, MATCH);
         assertThat(policy.size()).as("limit %d", limit).isBetween(1, limit);
         for (int last = Math.max(0, key - limit / 2 + 1); last <= key; last++) {
-          assertThat(policy.skip(last, 1))
+          assertThat(policy.skipReason(last, 1))
               .as("limit %d, key %d after %d", limit, last, key)
               .isEqualTo(SkipReason.SEEN_BEFORE);
         }
@@ -181,7 +181,7 @@ class ReadPolicyTest {
       policy.verified(key, MATCH);
       policy.forget(key);
     }
-    assertThat(policy.skip("kept", 1)).isEqualTo(SkipReason.SEEN_BEFORE);
+    assertThat(policy.skipReason("kept", 1)).isEqualTo(SkipReason.SEEN_BEFORE);
   }
 
   /** Random reads against a plain set: what is skipped was found clean before and not forgotten. */
@@ -279,7 +279,7 @@ class ReadPolicyTest {
   void aKeyFoundBadIsNotPutBackByAReaderWhoSawItBefore(int call) throws InterruptedException {
     ReadPolicy policy = ReadPolicy.firstTime(2);
     SlowKey[] key = new SlowKey[1];
-    Thread reader = new Thread(() -> policy.skip(key[0], 1));
+    Thread reader = new Thread(() -> policy.skipReason(key[0], 1));
     key[0] = new SlowKey(reader, call);
     policy.verified(key[0], MATCH);
     reader.start();
@@ -348,32 +348,32 @@ class ReadPolicyTest {
   void aBudgetIsSpentAndComesBackWithTime() {
     AtomicLong clock = new AtomicLong(-5); // Times may be negative.
     ReadPolicy policy = ReadPolicy.budget(1_000, 300, clock::get);
-    assertThat(policy.skip("a", 100)).isNull();
-    assertThat(policy.skip("a", 199)).isNull();
-    assertThat(policy.skip("a", 500)).as("1 byte is left").isNull();
-    assertThat(policy.skip("a", 1)).isEqualTo(SkipReason.OVER_BUDGET);
+    assertThat(policy.skipReason("a", 100)).isNull();
+    assertThat(policy.skipReason("a", 199)).isNull();
+    assertThat(policy.skipReason("a", 500)).as("1 byte is left").isNull();
+    assertThat(policy.skipReason("a", 1)).isEqualTo(SkipReason.OVER_BUDGET);
     clock.addAndGet(SECOND * 499 / 1_000);
-    assertThat(policy.skip("a", 1)).as("all is paid, nothing is left").isNotNull();
+    assertThat(policy.skipReason("a", 1)).as("all is paid, nothing is left").isNotNull();
     clock.addAndGet(1);
-    assertThat(policy.skip("a", 1)).isNull();
-    assertThat(policy.skip("a", 1)).isNotNull();
+    assertThat(policy.skipReason("a", 1)).isNull();
+    assertThat(policy.skipReason("a", 1)).isNotNull();
     clock.addAndGet(1_000 * SECOND);
-    assertThat(policy.skip("a", 300)).as("no more than a burst is saved").isNull();
-    assertThat(policy.skip("a", 1)).isNotNull();
+    assertThat(policy.skipReason("a", 300)).as("no more than a burst is saved").isNull();
+    assertThat(policy.skipReason("a", 1)).isNotNull();
   }
 
   @Test
   void aClockThatWrapsOrStandsStillDoesNoHarm() {
     AtomicLong clock = new AtomicLong(Long.MAX_VALUE - SECOND / 2);
     ReadPolicy policy = ReadPolicy.budget(10, 10, clock::get);
-    assertThat(policy.skip("a", 10)).isNull();
-    assertThat(policy.skip("a", 1)).isNotNull();
+    assertThat(policy.skipReason("a", 10)).isNull();
+    assertThat(policy.skipReason("a", 1)).isNotNull();
     clock.addAndGet(SECOND);
     assertThat(clock.get()).isNegative();
-    assertThat(policy.skip("a", 10)).isNull();
-    assertThat(policy.skip("a", 1)).isNotNull();
+    assertThat(policy.skipReason("a", 10)).isNull();
+    assertThat(policy.skipReason("a", 1)).isNotNull();
     clock.addAndGet(-SECOND);
-    assertThat(policy.skip("a", 1)).isNotNull();
+    assertThat(policy.skipReason("a", 1)).isNotNull();
   }
 
   @Test
@@ -381,18 +381,18 @@ class ReadPolicyTest {
     AtomicLong clock = new AtomicLong();
     ReadPolicy large = ReadPolicy.budget(Long.MAX_VALUE, Long.MAX_VALUE, clock::get);
     ReadPolicy small = ReadPolicy.budget(1, 1, clock::get);
-    assertThat(large.skip("a", 1 << 30)).isNull();
-    assertThat(large.skip("a", 1 << 30)).isNull();
-    assertThat(small.skip("a", Long.MAX_VALUE)).isNull();
+    assertThat(large.skipReason("a", 1 << 30)).isNull();
+    assertThat(large.skipReason("a", 1 << 30)).isNull();
+    assertThat(small.skipReason("a", Long.MAX_VALUE)).isNull();
     for (int year = 0; year < 70; year++) {
-      assertThat(small.skip("a", 1)).as("year %d", year).isNotNull();
+      assertThat(small.skipReason("a", 1)).as("year %d", year).isNotNull();
       clock.addAndGet(365 * 24 * 3600 * SECOND);
     }
     for (long[] bad : new long[][] {{0, 1}, {1, 0}, {-1, 1}, {1, Long.MIN_VALUE}}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ReadPolicy.budget(bad[0], bad[1], clock::get));
     }
-    assertThat(ReadPolicy.budget(1 << 20).skip("a", 1)).isNull();
+    assertThat(ReadPolicy.budget(1 << 20).skipReason("a", 1)).isNull();
   }
 
   /**
@@ -417,7 +417,7 @@ class ReadPolicyTest {
         int bytes = 1 + random.nextInt(longest);
         long excess = verified * SECOND - rate * (clock.get() - begin);
         least = Math.min(least, excess);
-        if (policy.skip("a", bytes) == null) {
+        if (policy.skipReason("a", bytes) == null) {
           verified += bytes;
           excess += bytes * SECOND;
         }
@@ -443,7 +443,7 @@ class ReadPolicyTest {
         4,
         thread -> {
           for (int i = 0; i < 10_000; i++) {
-            verified.addAndGet(policy.skip(i, 100) == null ? 100 : 0);
+            verified.addAndGet(policy.skipReason(i, 100) == null ? 100 : 0);
           }
         });
     assertThat(verified).hasValue(1_000_000);

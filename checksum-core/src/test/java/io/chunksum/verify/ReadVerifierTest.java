@@ -175,7 +175,7 @@ class ReadVerifierTest {
   private static ReadPolicy failing(Function<String, Throwable> failure) {
     return new ReadPolicy() {
       @Override
-      public @Nullable SkipReason skip(Object key, long bytes) {
+      public @Nullable SkipReason skipReason(Object key, long bytes) {
         return null;
       }
 

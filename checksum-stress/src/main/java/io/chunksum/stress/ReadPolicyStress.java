@@ -35,7 +35,7 @@ final class ReadPolicyStress {
   }
 
   private static int ask(ReadPolicy policy, Object key) {
-    return policy.skip(key, 1) == null ? 1 : 0;
+    return policy.skipReason(key, 1) == null ? 1 : 0;
   }
 
   private static int read(ReadPolicy policy, Object key) {

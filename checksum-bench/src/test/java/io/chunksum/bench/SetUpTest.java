@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -349,6 +350,36 @@ class SetUpTest {
         .hasMessageStartingWith("the flipped bit was not found: ");
     assertThatThrownBy(() -> small(new Guessing()).prepare())
         .hasMessageStartingWith("a cause was found where there is none: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CRC32", "CRC32C", "SHA256", "MD5"})
+  void noticesThatTheFirstCallsComputeNothing(String type) {
+    class Idle extends FirstCallsBenchmark {
+      @Override
+      public ByteBuffer chunksum() {
+        return ByteBuffer.allocate(0);
+      }
+    }
+
+    FirstCallsBenchmark honest = small(new FirstCallsBenchmark());
+    honest.type = type;
+    honest.prepare();
+    assertThatCode(honest::checkSame).doesNotThrowAnyException();
+    Idle idle = small(new Idle());
+    idle.type = type;
+    idle.prepare();
+    assertFoundOut(idle::checkSame);
+  }
+
+  @Test
+  void noticesThatCallsAreNotTheFirst() {
+    FirstCallsBenchmark benchmark = small(new FirstCallsBenchmark());
+    benchmark.prepare();
+    benchmark.checkFirst();
+    assertThatIllegalStateException()
+        .isThrownBy(benchmark::checkFirst)
+        .withMessageContaining("-wi 0 -i 1");
   }
 
   private static void prepare(CodecBenchmark benchmark)

@@ -94,6 +94,14 @@ final class Small {
     return benchmark;
   }
 
+  static <T extends FirstCallsBenchmark> T small(T benchmark) {
+    benchmark.type = TYPE;
+    benchmark.bytesPerChecksum = WINDOW;
+    benchmark.chunkBytes = CHUNK;
+    benchmark.calls = 2;
+    return benchmark;
+  }
+
   static ObserveBenchmark small(ObserveBenchmark benchmark) {
     benchmark.bytesPerChecksum = WINDOW;
     benchmark.chunkBytes = WINDOW;

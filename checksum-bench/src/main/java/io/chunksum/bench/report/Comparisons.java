@@ -7,6 +7,7 @@ import io.chunksum.bench.ChunkPathBenchmark;
 import io.chunksum.bench.CodecBenchmark;
 import io.chunksum.bench.CombineBenchmark;
 import io.chunksum.bench.Crc64Benchmark;
+import io.chunksum.bench.FirstCallsBenchmark;
 import io.chunksum.bench.FrameBenchmark;
 import io.chunksum.bench.LaneBenchmark;
 import io.chunksum.bench.SmallWindowBenchmark;
@@ -195,6 +196,14 @@ final class Comparisons {
                   new Contender("on write", "onWrite")),
               List.of(new Quotient("put, then compute / on write", "putThenCompute", "onWrite")),
               CHUNK,
+              null),
+          new Comparison(
+              "first-calls",
+              FirstCallsBenchmark.class.getName(),
+              Map.of(),
+              List.of(new Contender("Chunksum", "chunksum"), new Contender("bare loop", "jdkLoop")),
+              List.of(new Quotient("Chunksum / bare loop", "chunksum", "jdkLoop")),
+              List.of(),
               null));
 
   private Comparisons() {}

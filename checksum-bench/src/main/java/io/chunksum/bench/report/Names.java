@@ -10,18 +10,14 @@ import java.util.Map;
 /** The page's names for benchmark parameters and their values. */
 final class Names {
 
+  /** The others are called what they are called in the benchmarks. */
   private static final Map<String, String> LABELS =
       Map.of(
-          "contender", "contender",
-          "type", "type",
           "bytesPerChecksum", "window",
           "chunkBytes", "chunk",
-          "chunks", "chunks",
           "pieceBytes", "pieces of",
           "putBytes", "puts of",
-          "flushes", "flushes",
-          "frameBytes", "frames of",
-          "memory", "memory");
+          "frameBytes", "frames of");
 
   /** The columns of known parameters, from left to right. */
   private static final List<String> ORDER =
@@ -34,6 +30,7 @@ final class Names {
           "putBytes",
           "flushes",
           "frameBytes",
+          "calls",
           "memory",
           "contender");
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * One entry of JMH's JSON: a benchmark method with one set of parameters.
  *
  * @param benchmark the qualified name of the method
- * @param mode JMH's short name of the mode; must be {@code avgt}
+ * @param mode JMH's short name of the mode; must be one of those that give the time of a call,
+ *     {@code avgt} or {@code ss}
  * @param params values by name, in the order of their declaration
  * @param threads number of threads that called the method at the same time
  * @param secondaryMetrics what profilers and counters added, by name
@@ -78,9 +79,12 @@ public record JmhResult(
     if (!(primaryMetric.score() > 0 && Double.isFinite(primaryMetric.score()))) {
       throw new IllegalArgumentException(benchmark + " has no score");
     }
-    if (!mode.equals("avgt")) {
+    if (!mode.equals("avgt") && !mode.equals("ss")) {
       throw new IllegalArgumentException(
-          benchmark + " was measured in mode " + mode + ", not as average time (avgt)");
+          benchmark
+              + " was measured in mode "
+              + mode
+              + ", not as average time (avgt) or once (ss)");
     }
     if (threads < 1) {
       throw new IllegalArgumentException(benchmark + " has no threads");

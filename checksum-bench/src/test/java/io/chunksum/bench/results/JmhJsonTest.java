@@ -41,6 +41,7 @@ class JmhJsonTest {
     assertThat(read(entry("avgt", "2", "ms/op")).micros()).isEqualTo(new Estimate(2000, 500));
     assertThat(read(entry("avgt", "1500", "ns/op")).micros().value()).isCloseTo(1.5, within(1e-12));
     assertThat(read(entry("avgt", "1", "s/op")).micros().value()).isEqualTo(1e6);
+    assertThat(read(entry("ss", "2", "ms/op")).micros()).isEqualTo(new Estimate(2000, 500));
   }
 
   @Test

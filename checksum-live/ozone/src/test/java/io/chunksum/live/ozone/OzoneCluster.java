@@ -21,15 +21,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdds.client.RatisReplicationConfig;
 import org.apache.hadoop.hdds.client.ReplicationConfig;
 import org.apache.hadoop.hdds.conf.OzoneConfiguration;
+import org.apache.hadoop.hdds.protocol.DatanodeDetails;
 import org.apache.hadoop.hdds.protocol.datanode.proto.ContainerProtos;
 import org.apache.hadoop.hdds.protocol.proto.HddsProtos.ReplicationFactor;
 import org.apache.hadoop.hdds.scm.XceiverClientFactory;
 import org.apache.hadoop.hdds.scm.XceiverClientSpi;
+import org.apache.hadoop.hdds.scm.pipeline.Pipeline;
 import org.apache.hadoop.hdds.scm.storage.ContainerProtocolCalls;
 import org.apache.hadoop.ozone.MiniOzoneCluster;
 import org.apache.hadoop.ozone.client.OzoneClient;
@@ -41,8 +45,8 @@ import org.apache.hadoop.ozone.om.helpers.OpenKeySession;
 import org.apache.hadoop.ozone.om.protocol.OzoneManagerProtocol;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** Apache Ozone with one datanode, and its real client. */
-final class OzoneCluster implements Closeable {
+/** Apache Ozone, and its real client. */
+class OzoneCluster implements Closeable {
 
   private static final String VOLUME = "volume";
   private static final String BUCKET = "bucket";
@@ -52,19 +56,20 @@ final class OzoneCluster implements Closeable {
 
   private static final ChunkInfoCodec CHUNKS = ChunkInfoCodec.OZONE;
 
-  private final MiniOzoneCluster cluster;
+  private final ReplicationConfig replication;
+  final MiniOzoneCluster cluster;
   private final OzoneClient client;
 
-  /**
-   * A block where the datanode keeps it.
-   *
-   * @param data the file with its bytes
-   * @param record the BlockData message that the datanode gives of it
-   */
-  record StoredBlock(Path data, ByteBuffer record) {}
-
-  /** Starts it, with everything that it keeps in a folder. */
+  /** Starts one with one datanode, with everything that it keeps in a folder. */
   OzoneCluster(Path folder) throws Exception {
+    this(folder, ONE_REPLICA, 1, Map.of());
+  }
+
+  /** Starts one that keeps keys in another way. */
+  OzoneCluster(
+      Path folder, ReplicationConfig replication, int datanodes, Map<String, String> settings)
+      throws Exception {
+    this.replication = replication;
     // Ozone has no other way to be told.
     System.setProperty("test.build.data", folder.toString());
     OzoneConfiguration conf = new OzoneConfiguration();
@@ -78,7 +83,8 @@ final class OzoneCluster implements Closeable {
     conf.setInt("ozone.client.read.max.retries", 0);
     // The damage that we do is ours to find.
     conf.setBoolean("hdds.container.scrub.enabled", false);
-    cluster = MiniOzoneCluster.newBuilder(conf).setNumDatanodes(1).build();
+    settings.forEach(conf::set);
+    cluster = MiniOzoneCluster.newBuilder(conf).setNumDatanodes(datanodes).build();
     cluster.waitForClusterToBeReady();
     cluster.waitForPipelineTobeReady(ReplicationFactor.ONE, 60_000);
     client = cluster.newClient();
@@ -93,7 +99,7 @@ final class OzoneCluster implements Closeable {
     conf.setInt("ozone.client.bytes.per.checksum", bytesPerChecksum);
     try (OzoneClient writer = OzoneClientFactory.getRpcClient(conf);
         OutputStream out =
-            writer.getProxy().createKey(VOLUME, BUCKET, key, bytes.length, ONE_REPLICA, Map.of())) {
+            writer.getProxy().createKey(VOLUME, BUCKET, key, bytes.length, replication, Map.of())) {
       out.write(bytes);
     }
   }
@@ -105,24 +111,34 @@ final class OzoneCluster implements Closeable {
     }
   }
 
-  /** The blocks of a key, in order. */
+  /** The only replica of each block of a key, in order. */
   List<StoredBlock> blocks(String key) throws IOException {
-    List<StoredBlock> blocks = new ArrayList<>();
+    return groups(key).stream().map(group -> group.replicas().get(0)).toList();
+  }
+
+  /** The blocks of a key, in order. */
+  List<StoredGroup> groups(String key) throws IOException {
+    List<StoredGroup> groups = new ArrayList<>();
     for (OmKeyLocationInfo location :
         ((RpcClient) client.getProxy())
             .getKeyInfo(VOLUME, BUCKET, key, true)
             .getLatestVersionLocations()
             .getLocationList()) {
-      blocks.add(new StoredBlock(file(location), record(location)));
+      SortedMap<Integer, StoredBlock> replicas = new TreeMap<>();
+      for (DatanodeDetails datanode : location.getPipeline().getNodes()) {
+        replicas.put(
+            location.getPipeline().getReplicaIndex(datanode),
+            new StoredBlock(datanode, file(location, datanode), record(location, datanode)));
+      }
+      groups.add(new StoredGroup(location.getLength(), replicas));
     }
-    return blocks;
+    return groups;
   }
 
-  private Path file(OmKeyLocationInfo location) {
+  private Path file(OmKeyLocationInfo location, DatanodeDetails datanode) throws IOException {
     return Path.of(
         cluster
-            .getHddsDatanodes()
-            .get(0)
+            .getHddsDatanode(datanode)
             .getDatanodeStateMachine()
             .getContainer()
             .getContainerSet()
@@ -132,18 +148,19 @@ final class OzoneCluster implements Closeable {
         location.getLocalID() + ".block");
   }
 
-  private ByteBuffer record(OmKeyLocationInfo location) throws IOException {
+  private ByteBuffer record(OmKeyLocationInfo location, DatanodeDetails datanode)
+      throws IOException {
+    Pipeline replica = location.getPipeline().copyForReadFromNode(datanode);
     XceiverClientFactory datanodes = datanodes();
-    XceiverClientSpi datanode =
-        datanodes.acquireClientForReadData(location.getPipeline().copyForRead());
+    XceiverClientSpi keeper = datanodes.acquireClientForReadData(replica);
     try {
       return ContainerProtocolCalls.getBlock(
-              datanode, location.getBlockID(), location.getToken(), Map.of())
+              keeper, location.getBlockID(), location.getToken(), replica.getReplicaIndexes())
           .getBlockData()
           .toByteString()
           .asReadOnlyByteBuffer();
     } finally {
-      datanodes.releaseClientForReadData(datanode, false);
+      datanodes.releaseClientForReadData(keeper, false);
     }
   }
 
@@ -164,7 +181,7 @@ final class OzoneCluster implements Closeable {
             .setKeyName(key)
             .setOwnerName(System.getProperty("user.name"))
             .setAcls(List.of())
-            .setReplicationConfig(ONE_REPLICA)
+            .setReplicationConfig(replication)
             .setDataSize(bytes.length);
     OpenKeySession session = manager.openKey(args.build());
     OmKeyLocationInfo location =

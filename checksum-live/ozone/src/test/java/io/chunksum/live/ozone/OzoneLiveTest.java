@@ -14,21 +14,15 @@ import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import io.chunksum.format.hadoop.FileChecksum;
 import io.chunksum.format.hadoop.FileChecksumBuilder;
 import io.chunksum.format.hadoop.Md5Md5CrcBuilder;
-import io.chunksum.live.ozone.OzoneCluster.StoredBlock;
 import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockDataCodec;
-import io.chunksum.proto.BlockRecord;
 import io.chunksum.scan.FileResult;
-import io.chunksum.scan.FileScanner;
-import io.chunksum.scan.ScanTarget;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.ozone.common.OzoneChecksumException;
 import org.junit.jupiter.api.AfterAll;
@@ -68,40 +62,19 @@ class OzoneLiveTest {
     }
   }
 
-  /** Holds a block file against what the datanode recorded of it. */
-  private static FileResult scan(StoredBlock block) throws Exception {
-    ScanTarget target =
-        ScanTarget.recorded(
-            block.data().toString(),
-            block.data(),
-            Files.size(block.data()),
-            () -> new BlockRecord(BlockDataCodec.decode(block.record())));
-    Iterator<ScanTarget> targets = List.of(target).iterator();
-    List<FileResult> results = new ArrayList<>();
-    FileScanner.of(2)
-        .scan(
-            () -> targets.hasNext() ? Optional.of(targets.next()) : Optional.empty(),
-            (outcome, soFar) -> {
-              assertThat(outcome.failure()).isNull();
-              results.addAll(outcome.results());
-            });
-    assertThat(results).hasSize(1);
-    return results.get(0);
-  }
-
   @ParameterizedTest
   @MethodSource(STORED)
   void blockFilesVerify(StoredKey key) throws Exception {
     long length = 0;
     for (StoredBlock block : ozone.blocks(key.name())) {
-      FileResult result = scan(block);
+      FileResult result = block.scan();
       assertThat(result.ok()).isTrue();
       assertThat(result.type()).isEqualTo(key.type());
       assertThat(result.checked()).isEqualTo(!key.type().equals(ChecksumType.NONE));
       assertThat(result.bytesPerChecksum()).hasValue(key.bytesPerChecksum());
       assertThat(result.length()).isEqualTo(result.expectedLength());
       length += result.length();
-      BlockData decoded = BlockDataCodec.decode(block.record());
+      BlockData decoded = block.decoded();
       assertThat(ByteBuffer.wrap(BlockDataCodec.encodeToArray(decoded))).isEqualTo(block.record());
     }
     assertThat(length).isEqualTo(key.length());
@@ -120,7 +93,7 @@ class OzoneLiveTest {
         Files.write(block.data(), damaged);
         // No chunk but the last ends within a window, so they count as in one.
         int window = at - at % key.bytesPerChecksum();
-        assertThat(scan(block).mismatches())
+        assertThat(block.scan().mismatches())
             .singleElement()
             .satisfies(bad -> {
               assertThat(bad.window()).isEqualTo(at / key.bytesPerChecksum());
@@ -134,7 +107,7 @@ class OzoneLiveTest {
     } finally {
       Files.write(block.data(), whole);
     }
-    assertThat(scan(block).ok()).isTrue();
+    assertThat(block.scan().ok()).isTrue();
     assertThat(ozone.read(key.name())).isEqualTo(key.bytes());
   }
 
@@ -149,7 +122,7 @@ class OzoneLiveTest {
   private static void checkFileChecksum(String name, String mode, FileChecksumBuilder builder)
       throws Exception {
     for (StoredBlock block : ozone.blocks(name)) {
-      BlockDataCodec.decode(block.record()).chunks().forEach(builder::add);
+      block.decoded().chunks().forEach(builder::add);
       builder.endBlock();
     }
     FileChecksum ours = builder.build();
@@ -166,9 +139,9 @@ class OzoneLiveTest {
     ozone.put(name, key.bytes(), chunks);
     assertThat(ozone.read(name)).isEqualTo(key.bytes());
     StoredBlock block = ozone.blocks(name).get(0);
-    BlockData stored = BlockDataCodec.decode(block.record());
+    BlockData stored = block.decoded();
     assertThat(stored.chunks()).isEqualTo(chunks);
-    assertThat(scan(block).ok()).isTrue();
+    assertThat(block.scan().ok()).isTrue();
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ package io.chunksum.live.ozone;
 import io.chunksum.algorithm.ChecksumType;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -40,12 +41,62 @@ record StoredKey(ChecksumType type, int bytesPerChecksum, int length) {
 
   /** Those in which damage can be found. */
   static Stream<StoredKey> checked() {
-    return all().filter(key -> key.length > 0 && !key.type.equals(ChecksumType.NONE));
+    return all().filter(StoredKey::isChecked);
   }
 
   /** Those of which there is a file checksum. */
   static Stream<StoredKey> withCrc() {
-    return all().filter(key -> key.type.name().startsWith("CRC"));
+    return all().filter(StoredKey::hasCrc);
+  }
+
+  /** Lengths at the borders of windows, cells, stripes and block groups; all types again. */
+  static Stream<StoredKey> coded() {
+    int cell = StoredGroup.CELL_BYTES;
+    int stripe = StoredGroup.DATA * cell;
+    int group = StoredGroup.STRIPES * stripe;
+    Stream<StoredKey> own =
+        IntStream.of(
+                0,
+                1,
+                16 * KIB + 1,
+                cell,
+                cell + 1,
+                2 * cell + 700,
+                stripe,
+                stripe + 1,
+                2 * stripe + 2 * cell,
+                group,
+                group + 1,
+                2 * group + stripe + 70_000)
+            .mapToObj(length -> new StoredKey(ChecksumType.CRC32, 16 * KIB, length));
+    Stream<StoredKey> others =
+        Stream.of(
+            new StoredKey(ChecksumType.CRC32C, 16 * KIB, 1),
+            new StoredKey(ChecksumType.CRC32C, 16 * KIB, cell + 1),
+            new StoredKey(ChecksumType.CRC32C, 16 * KIB, group + 2 * stripe),
+            // Cells that do not end with a full window.
+            new StoredKey(ChecksumType.CRC32, 24 * KIB, 300_001),
+            new StoredKey(ChecksumType.CRC32C, 40 * KIB, group + 2 * cell + 1),
+            new StoredKey(ChecksumType.SHA256, 16 * KIB, 300_001),
+            new StoredKey(ChecksumType.MD5, 16 * KIB, 300_001),
+            new StoredKey(ChecksumType.NONE, 16 * KIB, 300_001));
+    return Stream.concat(own, others);
+  }
+
+  static Stream<StoredKey> codedAndChecked() {
+    return coded().filter(StoredKey::isChecked);
+  }
+
+  static Stream<StoredKey> codedWithCrc() {
+    return coded().filter(StoredKey::hasCrc);
+  }
+
+  private boolean isChecked() {
+    return length > 0 && !type.equals(ChecksumType.NONE);
+  }
+
+  boolean hasCrc() {
+    return type.name().startsWith("CRC");
   }
 
   String name() {

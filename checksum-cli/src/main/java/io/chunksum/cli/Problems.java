@@ -9,6 +9,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -49,6 +50,14 @@ final class Problems {
         : e.getClass().getSimpleName() + ": " + oneLine(e) + whyNotInitialized(e);
   }
 
+  /** Does the same for a file that is to be made: what it lacks is not itself, but its folder. */
+  static String ofNewFile(Path file, IOException e) {
+    Path folder = file.toAbsolutePath().getParent();
+    return e instanceof NoSuchFileException && folder != null && Files.notExists(folder)
+        ? "its folder does not exist"
+        : of(e);
+  }
+
   /** Returns why a class could not be initialized, which its error does not say; else nothing. */
   private static String whyNotInitialized(Throwable e) {
     Throwable cause = e.getCause();
@@ -76,7 +85,7 @@ final class Problems {
 
   /** Says why checksums were not stored, and keeps the failure as the cause. */
   static IOException notStored(Path target, IOException cause) {
-    IOException problem = notStored(target, of(cause));
+    IOException problem = notStored(target, ofNewFile(target, cause));
     problem.initCause(cause);
     return problem;
   }

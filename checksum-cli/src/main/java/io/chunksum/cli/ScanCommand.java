@@ -94,7 +94,8 @@ final class ScanCommand extends Subcommand {
           isKept(file)
               ? "; unless it is removed, the next scan that can open it resumes from it"
               : "";
-      console.error("scanning without checkpoint " + file + ": " + Problems.of(e) + later);
+      console.error(
+          "scanning without checkpoint " + file + ": " + Problems.ofNewFile(file, e) + later);
       return null;
     }
   }

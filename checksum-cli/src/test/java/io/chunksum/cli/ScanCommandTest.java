@@ -277,7 +277,8 @@ class ScanCommandTest {
     assertThat(outcome.status()).isEqualTo(3);
     assertThat(outcome.lines()).containsExactly(good + ": OK (MD5, 3 windows)");
     assertThat(outcome.errorLines())
-        .containsExactly("chunksum: scanning without checkpoint " + missing + ": no such file");
+        .containsExactly(
+            "chunksum: scanning without checkpoint " + missing + ": its folder does not exist");
     Files.write(good, new byte[9]);
     assertThat(scan("--checkpoint", missing.toString()).status()).isEqualTo(1);
   }

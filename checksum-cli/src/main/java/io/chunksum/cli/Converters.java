@@ -169,6 +169,14 @@ final class Converters {
     }
   }
 
+  /** How results are printed, by name in upper or lower case. */
+  static final class OutputFormats implements ITypeConverter<OutputFormat> {
+    @Override
+    public OutputFormat convert(String name) {
+      return named(name.toLowerCase(Locale.ROOT), List.of(OutputFormat.values()));
+    }
+  }
+
   private static <T> T named(String name, List<T> all) {
     return all.stream()
         .filter(format -> format.toString().equals(name))
@@ -206,7 +214,9 @@ final class Converters {
           .map(ChecksumAlgorithms::of)
           .or(() -> ChecksumAlgorithms.find(name))
           .or(() -> ChecksumAlgorithms.find(name.toUpperCase(Locale.ROOT)))
-          .orElseThrow(() -> new TypeConversionException("unknown checksum type '" + name + "'"));
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  "'" + name + "' is not one of " + BUILT_IN + ", nor an added type"));
     }
   }
 }

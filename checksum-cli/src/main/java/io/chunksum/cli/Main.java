@@ -79,7 +79,6 @@ public final class Main {
     command.addSubcommand(help);
     command.setOut(console.out());
     command.setErr(console.err());
-    command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExpandAtFiles(false); // A file may be called @name.
     command.setParameterExceptionHandler((e, unused) -> wrongUsage(console, e));
     command.setExecutionExceptionHandler((e, unused, parsed) -> failed(console, e));

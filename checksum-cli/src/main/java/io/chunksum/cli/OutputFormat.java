@@ -2,6 +2,8 @@
 
 package io.chunksum.cli;
 
+import java.util.Locale;
+
 /** How results are printed. */
 enum OutputFormat {
   TEXT,
@@ -12,5 +14,11 @@ enum OutputFormat {
       case TEXT -> new TextReport(console);
       case JSON -> new JsonReport(console);
     };
+  }
+
+  /** Returns the name that {@code --format} takes. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

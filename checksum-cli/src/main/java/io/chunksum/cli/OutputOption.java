@@ -11,6 +11,7 @@ final class OutputOption {
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
+      converter = Converters.OutputFormats.class,
       description = "text (the default), or json: one object per line for each FILE and type.")
   private OutputFormat format = OutputFormat.TEXT;
 

@@ -8,7 +8,6 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.cli.sidecar.SidecarReader;
 import io.chunksum.cli.sidecar.SidecarWriter;
-import io.chunksum.data.ChecksumData;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.FileRecord;
@@ -70,7 +69,7 @@ enum SumFormat {
   /** Throws IllegalArgumentException if the format cannot hold such checksums. */
   void check(List<ChecksumType> types, int bytesPerChecksum) {
     switch (this) {
-      case CHUNKSUM -> types.forEach(type -> ChecksumData.checkWindowSize(type, bytesPerChecksum));
+      case CHUNKSUM -> types.forEach(type -> checkWindowSize(type, bytesPerChecksum));
       case HADOOP_CRC -> checkHolds(types, bytesPerChecksum, List.of(ChecksumType.CRC32));
       case HDFS_META ->
           checkHolds(
@@ -109,6 +108,12 @@ enum SumFormat {
       return true;
     } catch (MalformedChecksumDataException e) {
       return false;
+    }
+  }
+
+  private static void checkWindowSize(ChecksumType type, int bytesPerChecksum) {
+    if (bytesPerChecksum < 1 && !type.isNone()) {
+      throw new IllegalArgumentException(type + " needs at least 1 byte per checksum");
     }
   }
 

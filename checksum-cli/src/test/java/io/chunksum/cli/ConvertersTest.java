@@ -158,6 +158,6 @@ class ConvertersTest {
   void typeThatNobodyKnowsIsRefused(String text) {
     assertThatThrownBy(() -> new Converters.Types().convert(text))
         .isInstanceOf(TypeConversionException.class)
-        .hasMessageContaining("unknown checksum type");
+        .hasMessageContaining("is not one of [NONE, CRC32, ");
   }
 }

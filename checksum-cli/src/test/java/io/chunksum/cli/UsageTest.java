@@ -138,6 +138,24 @@ class UsageTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "sum --format xml FILE | 'xml' is not one of [text, json] (",
+        "sum --to bogus FILE | 'bogus' is not one of [chunksum, hadoop-crc, hdfs-meta] (",
+        "sum -t CRC32,SHA-1 FILE | 'SHA-1' is not one of [NONE, CRC32, CRC32C, SHA256, MD5,"
+            + " CRC64NVME, ADLER32], nor an added type (",
+        "sum -b 0 FILE | CRC32C needs at least 1 byte per checksum (",
+        "sum --to hadoop-crc -b 0 FILE | hadoop-crc needs at least 1 byte per checksum ("
+      })
+  void wrongValueIsToldWithWhatIsAllowed(String line, String problem) {
+    Cli.Outcome outcome = Cli.run(line.split(" "));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains(": " + problem);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "--help",

@@ -53,7 +53,9 @@ final class ScanCommand extends Subcommand {
       paramLabel = "FORMAT",
       defaultValue = "chunksum",
       converter = Converters.SumFormats.class,
-      description = "The format of the checksums next to the files: ${COMPLETION-CANDIDATES}.")
+      description =
+          "The format of the checksums next to the files: chunksum (the default), in FILE.chunksum;"
+              + " hadoop-crc, in .FILE.crc; hdfs-meta, in blk_ID_GENERATION.meta for blk_ID.")
   private SumFormat from = SumFormat.CHUNKSUM;
 
   @Parameters(paramLabel = "DIR", converter = Converters.OldFile.class, description = "The folder.")
@@ -69,6 +71,7 @@ final class ScanCommand extends Subcommand {
     if (maxRate != null) {
       scanner = scanner.withMaxRate(maxRate);
     }
+    // What is no folder has nothing to resume: the scan says so, and a checkpoint stays as it is.
     if (checkpoint == null || !Files.isDirectory(directory)) {
       return scan(scanner, null);
     }

@@ -53,10 +53,11 @@ final class VerifyCommand extends FilesSubcommand {
       defaultValue = "chunksum",
       converter = Converters.ChecksumFormats.class,
       description =
-          "The format of the checksums: ${COMPLETION-CANDIDATES}; ozone-blockdata and hdfs-meta need"
-              + " --checksums. With aeron, each FILE is a segment, and with cksum, md5sum and"
-              + " sha256sum, a list of files: these exclude --checksums, --range and --diagnose."
-              + " FILE cannot be - with aeron, hadoop-crc or hdfs-meta.")
+          "The format of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc; hdfs-meta"
+              + " and ozone-blockdata, which need --checksums; aeron, in FILE itself, which is a"
+              + " segment; cksum, md5sum and sha256sum, in FILE, which is a list of files. The last"
+              + " four exclude --checksums, --range and --diagnose; aeron, hadoop-crc and hdfs-meta"
+              + " exclude a FILE of -.")
   private ChecksumFormat from = ChecksumFormat.CHUNKSUM;
 
   @Option(

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -199,18 +200,34 @@ class UsageTest {
   }
 
   @Test
+  void helpNamesEveryFormatAndTheDefault() {
+    assertThat(help("verify"))
+        .contains(" chunksum (the default)")
+        .contains(Stream.of(ChecksumFormat.values()).map(format -> " " + format).toList());
+    for (String command : List.of("sum", "scan")) {
+      assertThat(help(command))
+          .contains(" chunksum (the default)")
+          .contains(Stream.of(SumFormat.values()).map(format -> " " + format).toList());
+    }
+  }
+
+  /** In one line, as words may be anywhere in theirs. */
+  private static String help(String command) {
+    return Cli.run(command, "--help").out().replaceAll("\\s+", " ");
+  }
+
+  @Test
   void helpNamesTheExitStatuses() {
     assertThat(Cli.run("--help").out()).contains("Exit status: 0").contains("1 if data mismatched");
   }
 
   @Test
   void helpSaysWhichFormatsGoWithWhat() {
-    assertThat(Cli.run("verify", "-h").out().replaceAll("\\s+", " "))
+    assertThat(help("verify"))
         .contains("required with - unless that is a list.")
-        .contains(
-            "these exclude --checksums, --range and --diagnose. FILE cannot be - with aeron,");
-    assertThat(Cli.run("sum", "-h").out().replaceAll("\\s+", " "))
-        .contains("looks for blk_ID_GENERATION.meta: name it with -o.");
+        .contains("The last four exclude --checksums, --range and --diagnose; aeron, hadoop-crc")
+        .contains("exclude a FILE of -.");
+    assertThat(help("sum")).contains("looks for blk_ID_GENERATION.meta: name it with -o.");
   }
 
   @Test

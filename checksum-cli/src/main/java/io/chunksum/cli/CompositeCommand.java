@@ -9,6 +9,7 @@ import io.chunksum.algorithm.CrcValue;
 import io.chunksum.cli.sidecar.SidecarFormat;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.format.FileRecord;
+import io.chunksum.format.RecordFormat;
 import io.chunksum.format.hadoop.CompositeCrcBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Parameters;
     })
 final class CompositeCommand extends Subcommand {
 
-  private final NamedRecords records = new NamedRecords(new SidecarFormat());
+  private final RecordFormat format = new NamedRecords(new SidecarFormat());
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -74,7 +75,7 @@ final class CompositeCommand extends Subcommand {
   private List<CrcValue> compose(String file, List<String> problems) throws IOException {
     Input.requireName(file);
     Path sidecar = SidecarFormat.beside(Path.of(file));
-    try (FileRecord record = records.open(sidecar, Path.of(file))) {
+    try (FileRecord record = format.open(sidecar, Path.of(file))) {
       Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
       for (ChecksumType type : record.types()) {
         try {

@@ -14,7 +14,7 @@ final class ExitStatus {
 
   static final int USAGE = 2;
 
-  /** No data mismatched, but at least one file could not be checked. */
+  /** No data mismatched, but at least one file could not be checked or written. */
   static final int UNCHECKED = 3;
 
   private ExitStatus() {}

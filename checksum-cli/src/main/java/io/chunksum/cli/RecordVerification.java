@@ -25,7 +25,7 @@ final class RecordVerification implements Verification {
 
   private final Console console;
   private final Readers readers;
-  private final RecordFormat records;
+  private final RecordFormat format;
 
   /** Where the checksums of a file are. */
   private final Function<Path, Path> place;
@@ -46,7 +46,7 @@ final class RecordVerification implements Verification {
       boolean diagnose) {
     this.console = console;
     this.readers = readers;
-    this.records = new NamedRecords(format);
+    this.format = new NamedRecords(format);
     this.place = place;
     this.range = range;
     this.diagnose = diagnose;
@@ -76,7 +76,7 @@ final class RecordVerification implements Verification {
 
   private FileRecord open(String file) throws IOException {
     Path path = Path.of(file);
-    return records.open(place.apply(path), path);
+    return format.open(place.apply(path), path);
   }
 
   /** Returns nothing if no diagnosis is wanted or possible. */

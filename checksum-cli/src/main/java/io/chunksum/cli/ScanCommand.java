@@ -140,12 +140,12 @@ final class ScanCommand extends Subcommand {
       throws IOException, InterruptedException {
     String after = opened == null ? "" : opened.place().path();
     Report report = output.report(console);
-    RecordFormat records = new NamedRecords(from.records());
-    try (ScanProgress progress = ScanProgress.of(console, directory, records, after)) {
+    RecordFormat format = new NamedRecords(from.recordFormat());
+    try (ScanProgress progress = ScanProgress.of(console, directory, format, after)) {
       ScanReporter reporter = new ScanReporter(console, report, progress, opened);
       reporter.begin();
       try {
-        scanner.scan(new FileTree(directory, records, after), reporter);
+        scanner.scan(new FileTree(directory, format, after), reporter);
       } catch (ScanReporter.OutputException e) {
         return reporter.status();
       } catch (IOException | RuntimeException | Error e) { // Mismatches found before still count.

@@ -48,8 +48,8 @@ enum SumFormat {
     return usualBytesPerChecksum;
   }
 
-  /** Finds checksums in a folder by the names that the format's own system gives them. */
-  RecordFormat records() {
+  /** Returns what opens such checksums, and finds them by the names that their own system uses. */
+  RecordFormat recordFormat() {
     return switch (this) {
       case CHUNKSUM -> new SidecarFormat();
       case HADOOP_CRC -> new HadoopCrcFormat();
@@ -97,7 +97,10 @@ enum SumFormat {
     };
   }
 
-  /** Returns whether a file has the header of this format, and a length that fits it. */
+  /**
+   * Returns whether a file has the header of this format and, unless that is a sidecar's, a length
+   * that fits it.
+   */
   boolean isIn(Path file) throws IOException {
     if (this == CHUNKSUM) {
       // A sidecar that is damaged after its header may be replaced: nothing else can use it.

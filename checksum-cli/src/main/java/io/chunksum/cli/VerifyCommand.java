@@ -93,15 +93,15 @@ final class VerifyCommand extends FilesSubcommand {
       throw wrongUsage("-t requires --from aeron");
     }
     return switch (from) {
-      case CHUNKSUM -> records(SumFormat.CHUNKSUM.records(), SumFormat.CHUNKSUM::beside);
+      case CHUNKSUM -> records(SumFormat.CHUNKSUM.recordFormat(), SumFormat.CHUNKSUM::beside);
       case OZONE_BLOCKDATA -> records(new BlockDataFormat(), null);
       case HADOOP_CRC -> {
         checkLengthIsKnown();
-        yield records(SumFormat.HADOOP_CRC.records(), SumFormat.HADOOP_CRC::beside);
+        yield records(SumFormat.HADOOP_CRC.recordFormat(), SumFormat.HADOOP_CRC::beside);
       }
       case HDFS_META -> {
         checkLengthIsKnown();
-        yield records(SumFormat.HDFS_META.records(), null);
+        yield records(SumFormat.HDFS_META.recordFormat(), null);
       }
       case AERON -> segments();
       case CKSUM -> list(ListForm.CKSUM);

@@ -61,7 +61,7 @@ final class CompositeCommand extends Subcommand {
       }
       for (String problem : problems) {
         report.notComposed(file, problem);
-        status = ExitStatus.UNCHECKED;
+        status = ExitStatus.ERROR;
       }
     }
     return status;

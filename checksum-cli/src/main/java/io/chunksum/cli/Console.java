@@ -157,14 +157,14 @@ final class Console {
         e instanceof OutOfMemoryError
             ? Problems.of(e)
             : "internal error: " + e.getClass().getSimpleName() + ": " + Problems.oneLine(e));
-    return ExitStatus.UNCHECKED;
+    return ExitStatus.ERROR;
   }
 
   /** Flushes the results; returns {@code status}, or a failure if they could not all be written. */
   int flush(int status) {
     if (out.checkError()) {
       error("cannot write to standard output");
-      return ExitStatus.combine(status, ExitStatus.UNCHECKED);
+      return ExitStatus.combine(status, ExitStatus.ERROR);
     }
     return status;
   }

@@ -15,7 +15,7 @@ final class ExitStatus {
   static final int USAGE = 2;
 
   /** No data mismatched, but at least one file could not be checked or written. */
-  static final int UNCHECKED = 3;
+  static final int ERROR = 3;
 
   private ExitStatus() {}
 
@@ -24,7 +24,7 @@ final class ExitStatus {
     if (result.mismatchCount() > 0) {
       return MISMATCH;
     }
-    return result.ok() ? OK : UNCHECKED;
+    return result.ok() ? OK : ERROR;
   }
 
   /** Combines the statuses of two files: a mismatch outweighs a file that could not be checked. */

@@ -55,7 +55,7 @@ final class InspectCommand extends Subcommand {
       return ExitStatus.OK;
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report.notInspected(file, name, Problems.of(e));
-      return ExitStatus.UNCHECKED;
+      return ExitStatus.ERROR;
     }
   }
 }

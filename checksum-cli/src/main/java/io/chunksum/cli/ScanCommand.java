@@ -125,14 +125,14 @@ final class ScanCommand extends Subcommand {
   /** Returns the status of having a checkpoint, and being able to close it. */
   private int close(@Nullable ScanCheckpoint opened) {
     if (opened == null) {
-      return ExitStatus.UNCHECKED;
+      return ExitStatus.ERROR;
     }
     try {
       opened.close();
       return ExitStatus.OK;
     } catch (IOException e) {
       console.error("cannot close the checkpoint: " + Problems.of(e));
-      return ExitStatus.UNCHECKED;
+      return ExitStatus.ERROR;
     }
   }
 

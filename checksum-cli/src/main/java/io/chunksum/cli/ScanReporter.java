@@ -120,7 +120,7 @@ final class ScanReporter implements ScanListener {
       step.with(checkpoint);
       return true;
     } catch (IOException e) {
-      checkpointStatus = ExitStatus.UNCHECKED;
+      checkpointStatus = ExitStatus.ERROR;
       progress.erase();
       console.error(problem + Problems.of(e));
       return false;
@@ -153,7 +153,7 @@ final class ScanReporter implements ScanListener {
   /** Returns the status of what was found so far. */
   int status() {
     int found = counts.mismatched() > 0 ? ExitStatus.MISMATCH : ExitStatus.OK;
-    int failed = counts.failed() > 0 ? ExitStatus.UNCHECKED : ExitStatus.OK;
+    int failed = counts.failed() > 0 ? ExitStatus.ERROR : ExitStatus.OK;
     return ExitStatus.combine(found, ExitStatus.combine(failed, checkpointStatus));
   }
 

@@ -87,9 +87,9 @@ final class SumCommand extends FilesSubcommand {
       sums = store(file, summer);
     } catch (Exception | OutOfMemoryError | LinkageError e) {
       report.notSummed(file, types, Problems.of(e));
-      return ExitStatus.UNCHECKED;
+      return ExitStatus.ERROR;
     }
-    return report.summed(file, sums) ? ExitStatus.OK : ExitStatus.UNCHECKED;
+    return report.summed(file, sums) ? ExitStatus.OK : ExitStatus.ERROR;
   }
 
   private StoredSums store(String file, FileSummer summer) throws IOException {

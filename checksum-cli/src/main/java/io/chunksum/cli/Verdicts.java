@@ -53,7 +53,7 @@ final class Verdicts {
 
   /** Reports a file that could not be verified against its checksums. */
   void notVerified(String file, String problem) throws IOException {
-    status = ExitStatus.combine(status, ExitStatus.UNCHECKED);
+    status = ExitStatus.combine(status, ExitStatus.ERROR);
     report.notVerified(file, problem);
   }
 

@@ -219,7 +219,7 @@ class BlockDataVerifyTest {
 
   private void assertMalformed(BlockData block, String problem) {
     Cli.Outcome outcome = verify(record(block), new byte[21]);
-    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.status()).isEqualTo(ExitStatus.ERROR);
     assertThat(error(outcome)).startsWith("checksums in ").contains(problem);
   }
 
@@ -250,7 +250,7 @@ class BlockDataVerifyTest {
     for (int length : new int[] {0, 1, good.length / 2, good.length - 6}) {
       Path record = Cli.write(folder.resolve("record"), Arrays.copyOf(good, length));
       Cli.Outcome outcome = verify(record, block.data());
-      assertThat(outcome.status()).as("%d bytes", length).isEqualTo(ExitStatus.UNCHECKED);
+      assertThat(outcome.status()).as("%d bytes", length).isEqualTo(ExitStatus.ERROR);
       assertThat(error(outcome)).contains("(at byte ");
     }
   }
@@ -277,7 +277,7 @@ class BlockDataVerifyTest {
       sparse.setLength((64L << 20) + 1);
     }
     Cli.Outcome outcome = verify(record, new byte[1]);
-    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.status()).isEqualTo(ExitStatus.ERROR);
     assertThat(outcome.out()).contains("is not a BlockData message");
   }
 }

@@ -45,7 +45,7 @@ class InspectCommandTest {
 
   private static void assertRefused(Path file, @Nullable String format, String problem) {
     Cli.Outcome outcome = Cli.run("inspect", "--format", "json", file.toString());
-    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.status()).isEqualTo(ExitStatus.ERROR);
     assertThat(outcome.json()).hasSize(1);
     assertThat(outcome.json().get(0))
         .containsOnlyKeys("file", "format", "error")
@@ -53,7 +53,7 @@ class InspectCommandTest {
         .containsEntry("format", format);
     assertThat(String.valueOf(outcome.json().get(0).get("error"))).contains(problem);
     Cli.Outcome text = Cli.run("inspect", file.toString());
-    assertThat(text.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(text.status()).isEqualTo(ExitStatus.ERROR);
     assertThat(text.out()).isEmpty();
     assertThat(text.errorLines()).singleElement().asString().contains(problem);
   }

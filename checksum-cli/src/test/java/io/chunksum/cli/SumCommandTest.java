@@ -122,7 +122,7 @@ class SumCommandTest {
     Cli.assumeRepresented("\uFFFD");
     Path file = Cli.write(directory.resolve("lat\uFFFD"), new byte[7]);
     Cli.Outcome outcome = Cli.run("sum", file.toString());
-    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.status()).isEqualTo(ExitStatus.ERROR);
     assertThat(outcome.err())
         .contains(": contains U+FFFD, which stands for what this locale cannot represent");
     assertThat(directory.resolve("lat\uFFFD.chunksum")).doesNotExist();

@@ -296,7 +296,7 @@ class UsageTest {
     List<String> args = new ArrayList<>(List.of(line.split(" ")));
     args.addAll(List.of("--format", "json", directory + "/\uFFFD", ""));
     Cli.Outcome outcome = Cli.run(args.toArray(String[]::new));
-    assertThat(outcome.status()).isEqualTo(ExitStatus.UNCHECKED);
+    assertThat(outcome.status()).isEqualTo(ExitStatus.ERROR);
     assertThat(outcome.json())
         .extracting(object -> object.get("error"))
         .containsExactly(

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  * header of 32 bytes: version, length, next recording id (8), alignment
  * for each recording, up to a length of 0 or the end of the file:
  *   header of 32 bytes: length of the descriptor, state, checksum
- *   descriptor: 10 numbers, then 3 texts, each after its length
+ *   descriptor: 13 numbers, then 3 texts, each after its length
  *   zeros up to a multiple of the alignment
  * </pre>
  *
@@ -40,10 +40,22 @@ public final class ArchiveCatalog {
 
   private static final int MAJOR_VERSION = 3;
 
-  /** Where the header states its length. */
+  /** Where the header states its length, and the alignment of what follows. */
   private static final int LENGTH_AT = 4;
 
+  private static final int ALIGNMENT_AT = 16;
+
   private static final int HEADER_LENGTH = 32;
+
+  /* Where a descriptor has the numbers that are read. */
+  private static final int RECORDING_ID_AT = 16;
+  private static final int START_POSITION_AT = 40;
+  private static final int STOP_POSITION_AT = 48;
+  private static final int INITIAL_TERM_ID_AT = 56;
+  private static final int SEGMENT_LENGTH_AT = 60;
+  private static final int TERM_LENGTH_AT = 64;
+  private static final int MTU_LENGTH_AT = 68;
+  private static final int STREAM_ID_AT = 76;
 
   /** Length of the numbers in a descriptor, before the texts. */
   private static final int BLOCK_LENGTH = 80;
@@ -123,7 +135,7 @@ public final class ArchiveCatalog {
       byte[] header = next(HEADER_LENGTH);
       int majorVersion = LittleEndian.getInt(header, 0) >>> 16;
       int length = LittleEndian.getInt(header, LENGTH_AT);
-      int alignment = LittleEndian.getInt(header, 16);
+      int alignment = LittleEndian.getInt(header, ALIGNMENT_AT);
       if (majorVersion != MAJOR_VERSION) {
         throw malformed("a catalog of unknown version " + majorVersion, 0);
       }
@@ -131,7 +143,7 @@ public final class ArchiveCatalog {
         throw malformed("a header of " + length + " bytes", LENGTH_AT);
       }
       if (alignment < HEADER_LENGTH || Integer.bitCount(alignment) != 1) {
-        throw malformed("an alignment of " + alignment, 16);
+        throw malformed("an alignment of " + alignment, ALIGNMENT_AT);
       }
       List<RecordingDescriptor> found = new ArrayList<>();
       while (size - position >= HEADER_LENGTH) {
@@ -154,17 +166,17 @@ public final class ArchiveCatalog {
       }
       byte[] bytes = next(length);
       checkTexts(bytes, start + HEADER_LENGTH);
-      long stop = LittleEndian.getLong(bytes, 48);
+      long stop = LittleEndian.getLong(bytes, STOP_POSITION_AT);
       try {
         return new RecordingDescriptor(
-            LittleEndian.getLong(bytes, 16),
-            LittleEndian.getLong(bytes, 40),
+            LittleEndian.getLong(bytes, RECORDING_ID_AT),
+            LittleEndian.getLong(bytes, START_POSITION_AT),
             stop == NO_POSITION ? OptionalLong.empty() : OptionalLong.of(stop),
-            LittleEndian.getInt(bytes, 56),
-            LittleEndian.getInt(bytes, 60),
-            LittleEndian.getInt(bytes, 64),
-            LittleEndian.getInt(bytes, 68),
-            LittleEndian.getInt(bytes, 76));
+            LittleEndian.getInt(bytes, INITIAL_TERM_ID_AT),
+            LittleEndian.getInt(bytes, SEGMENT_LENGTH_AT),
+            LittleEndian.getInt(bytes, TERM_LENGTH_AT),
+            LittleEndian.getInt(bytes, MTU_LENGTH_AT),
+            LittleEndian.getInt(bytes, STREAM_ID_AT));
       } catch (IllegalArgumentException e) {
         throw new MalformedChecksumDataException(
             "archive catalog: " + e.getMessage(), start + HEADER_LENGTH, e);

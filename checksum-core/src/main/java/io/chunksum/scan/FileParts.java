@@ -60,7 +60,7 @@ final class FileParts implements Closeable {
   /** The current chunk, and how much of it has been handed out. */
   private List<ChunkInfo> chunk = List.of();
 
-  private WindowLayout windows = new WindowLayout(0, 1);
+  private WindowLayout windows = ChunkCheck.windows(chunk);
   private int nextWindow;
 
   /** The chunks before the current one. */

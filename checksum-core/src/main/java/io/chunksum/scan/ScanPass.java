@@ -222,12 +222,12 @@ final class ScanPass {
    */
   private void startWorkers(int threads, List<Thread> workers) {
     for (int i = 1; i <= threads; i++) {
-      workers.add(DaemonThreads.start("chunksum-scan-" + i, this::work));
+      workers.add(DaemonThreads.start("chunksum-scan-" + i, this::runWorker));
     }
   }
 
   /** The body of a worker. */
-  private void work() {
+  private void runWorker() {
     try {
       FileScan file = work.take();
       if (file == null) { // A reader that others do not take is one more to keep.
@@ -237,7 +237,7 @@ final class ScanPass {
       try {
         ChunkCheck check = new ChunkCheck(options);
         for (; file != null; file = work.take()) {
-          work(file, reader, check);
+          verifyPart(file, reader, check);
           FileParts.dropInterrupt();
         }
       } finally {
@@ -249,7 +249,7 @@ final class ScanPass {
   }
 
   /** Takes a part of a file and leaves the others, if any, to all workers. */
-  private void work(FileScan file, ByteReader reader, ChunkCheck check) {
+  private void verifyPart(FileScan file, ByteReader reader, ChunkCheck check) {
     Part part = file.nextPart();
     while (part != null) {
       boolean shared = !part.last();

@@ -133,10 +133,13 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
     }
     length = Math.addExact(length, chunkLength);
     type = sums.type();
-    // Ozone looks at the first chunk of a block.
-    bytesPerCrc = inBlock ? bytesPerCrc : bytesPerChecksum;
-    inBlock = true;
-    crcsOfFirstBlock += blocks.count() + groups.count() == 0 ? sums.count() : 0;
+    if (!inBlock) { // Ozone looks at the first chunk of a block.
+      bytesPerCrc = bytesPerChecksum;
+      inBlock = true;
+    }
+    if (blocks.count() == 0 && groups.count() == 0) {
+      crcsOfFirstBlock += sums.count();
+    }
     ofBlock.update(sums.packed());
   }
 

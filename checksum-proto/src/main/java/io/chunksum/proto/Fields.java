@@ -112,8 +112,8 @@ final class Fields {
   }
 
   /** Reads bytes of a field whose length has been read, for which the stream makes an array. */
-  void readBytes(byte[] target, int offset, int length) throws IOException {
-    bytes.get(offset(), target, offset, length);
+  void readBytes(byte[] target, int targetOffset, int length) throws IOException {
+    bytes.get(offset(), target, targetOffset, length);
     in.skipRawBytes(length);
   }
 

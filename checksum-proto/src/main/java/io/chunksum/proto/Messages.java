@@ -33,9 +33,11 @@ final class Messages {
   }
 
   /**
-   * Makes a generated message of an encoded one, which lacks only a type that has no number.
+   * Makes a generated message of an encoded one.
    *
    * @param message the encoded one, of which the fields become views: it must not change
+   * @throws IllegalArgumentException if the number of a checksum type in it is none of Ozone's, the
+   *     only one of our own messages that the generated parser refuses
    */
   static <T> T parse(Parser<T> parser, byte[] message) {
     // Only a stream over a string can make views; one over an array copies each field.

@@ -69,7 +69,7 @@ final class Listed {
       }
     }
     params.putAll(rule.params());
-    return rule.of(name, params);
+    return rule.with(name, params);
   }
 
   private void checkMode(Rule rule, BenchmarkListEntry entry) throws IOException {

@@ -86,10 +86,23 @@ record Rule(
     }
   }
 
-  /** The number on the right of {@code <=} or {@code >=}. */
-  record Limit(boolean most, double value) {
+  /**
+   * A number, and on which side of it what is measured must be.
+   *
+   * @param isUpper whether it is for {@code <=}; otherwise for {@code >=}
+   * @param value the number
+   */
+  record Limit(boolean isUpper, double value) {
+    static Limit atMost(double value) {
+      return new Limit(true, value);
+    }
+
+    static Limit atLeast(double value) {
+      return new Limit(false, value);
+    }
+
     boolean holds(double measured) {
-      return most ? measured <= value : measured >= value;
+      return isUpper ? measured <= value : measured >= value;
     }
   }
 
@@ -100,11 +113,11 @@ record Rule(
   Rule forOnly(Map<String, String> values) {
     Map<String, List<String>> only = new LinkedHashMap<>();
     values.forEach((name, value) -> only.put(name, List.of(value)));
-    return of(benchmark, only);
+    return with(benchmark, only);
   }
 
   /** Returns this rule for another class and other parameters. */
-  Rule of(String otherBenchmark, Map<String, List<String>> otherParams) {
+  Rule with(String otherBenchmark, Map<String, List<String>> otherParams) {
     return new Rule(text, otherBenchmark, measure, limit, otherParams, conditions);
   }
 

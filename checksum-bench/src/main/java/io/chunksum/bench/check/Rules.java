@@ -110,8 +110,8 @@ final class Rules {
   }
 
   private static Limit limit(Matcher matcher) {
-    return new Limit(
-        matcher.group("sign").equals("<="), Double.parseDouble(matcher.group("limit")));
+    double value = Double.parseDouble(matcher.group("limit"));
+    return matcher.group("sign").equals("<=") ? Limit.atMost(value) : Limit.atLeast(value);
   }
 
   private static Map<String, List<String>> params(@Nullable String text, String place)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Checks ratios within one JMH run against limits. */
+/** Measures benchmarks, and checks ratios of their times, and their garbage, against limits. */
 @NullMarked
 package io.chunksum.bench.check;
 

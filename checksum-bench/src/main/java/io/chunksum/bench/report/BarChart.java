@@ -60,11 +60,11 @@ final class BarChart {
   /**
    * Draws the requested rows of {@code table} as SVG.
    *
-   * @param where a few words for the title on where it was measured
+   * @param measuredOn what it was measured on, for the title
    * @return the SVG; null if there is no bar to be shown
    * @throws IOException if the system has no fonts
    */
-  static byte @Nullable [] svg(Table table, Drawing drawing, String where) throws IOException {
+  static byte @Nullable [] svg(Table table, Drawing drawing, String measuredOn) throws IOException {
     List<Map<String, String>> rows =
         table.keys().stream().filter(key -> Comparison.matches(drawing.where(), key)).toList();
     BarChart chart = new BarChart(table, drawing);
@@ -73,16 +73,16 @@ final class BarChart {
             .allMatch(row ->
                 table.contenders().stream()
                     .allMatch(contender -> chart.height(row, contender) == null));
-    return empty ? null : chart.draw(rows, where);
+    return empty ? null : chart.draw(rows, measuredOn);
   }
 
-  private byte[] draw(List<Map<String, String>> rows, String where) throws IOException {
+  private byte[] draw(List<Map<String, String>> rows, String measuredOn) throws IOException {
     Fonts.check();
     CategoryChart chart =
         new CategoryChartBuilder()
             .width(WIDTH)
             .height(HEIGHT)
-            .title(drawing.title() + " (" + where + ")")
+            .title(drawing.title() + " (" + measuredOn + ")")
             .yAxisTitle(drawing.scale().label())
             .build();
     style(chart.getStyler());

@@ -38,9 +38,11 @@ record Comparison(
    * @param label the column heading
    * @param numerator the method
    * @param denominator the method
-   * @param of parameters in which the denominator's row differs from the numerator's
+   * @param denominatorParams the values of those parameters in which the denominator's row differs
+   *     from the numerator's
    */
-  record Quotient(String label, String numerator, String denominator, Map<String, String> of) {
+  record Quotient(
+      String label, String numerator, String denominator, Map<String, String> denominatorParams) {
 
     Quotient(String label, String numerator, String denominator) {
       this(label, numerator, denominator, Map.of());

@@ -115,7 +115,7 @@ final class Markdown {
 
   private String ratio(Map<String, String> key, Quotient quotient) {
     Map<String, String> other = new HashMap<>(key);
-    other.putAll(quotient.of());
+    other.putAll(quotient.denominatorParams());
     JmhResult numerator = table.result(key, quotient.numerator());
     JmhResult denominator = table.result(other, quotient.denominator());
     if (numerator == null || denominator == null) {

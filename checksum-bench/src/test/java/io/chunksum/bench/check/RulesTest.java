@@ -44,23 +44,23 @@ class RulesTest {
                 "SomeBenchmark: many / one <= 1.25",
                 "SomeBenchmark",
                 new Ratio("many", "one"),
-                new Limit(true, 1.25),
+                Limit.atMost(1.25),
                 Map.of(),
                 List.of()),
             new Rule(
                 "com.example.OtherBenchmark: slow / fast >= 3",
                 "com.example.OtherBenchmark",
                 new Ratio("slow", "fast"),
-                new Limit(false, 3),
+                Limit.atLeast(3),
                 Map.of("type", List.of("MD5"), "bytes", List.of("1", "2")),
                 List.of(
-                    new Condition("jdk>=25", "jdk", new Limit(false, 25)),
-                    new Condition("vectorBytes>=64", "vectorBytes", new Limit(false, 64)))),
+                    new Condition("jdk>=25", "jdk", Limit.atLeast(25)),
+                    new Condition("vectorBytes>=64", "vectorBytes", Limit.atLeast(64)))),
             new Rule(
                 "SomeBenchmark: garbage of many <= 32768",
                 "SomeBenchmark",
                 new Garbage("many"),
-                new Limit(true, 32768),
+                Limit.atMost(32768),
                 Map.of(),
                 List.of()));
   }

@@ -32,7 +32,13 @@ import org.openjdk.jmh.annotations.Setup;
 public class FrameBenchmark extends TimedBenchmark {
 
   private static final int HEADER_BYTES = 32;
-  private static final int TYPE_DATA = 1;
+
+  /* Where the header has the type, the term offset, and the checksum in place of a session id. */
+  private static final int TYPE_AT = 6;
+  private static final int TERM_OFFSET_AT = 8;
+  private static final int CHECKSUM_AT = 12;
+
+  private static final int DATA = 1;
 
   /** Bytes in a batch: what an Aeron replay reads at a time. */
   @Param("1048576")
@@ -63,8 +69,9 @@ public class FrameBenchmark extends TimedBenchmark {
       random.nextBytes(payload);
       crc.reset();
       crc.update(payload);
-      batch.putInt(at, frameBytes).putShort(at + 6, (short) TYPE_DATA).putInt(at + 8, at);
-      batch.putInt(at + 12, (int) crc.getValue()).put(at + HEADER_BYTES, payload);
+      batch.putInt(at, frameBytes).putShort(at + TYPE_AT, (short) DATA);
+      batch.putInt(at + TERM_OFFSET_AT, at).putInt(at + CHECKSUM_AT, (int) crc.getValue());
+      batch.put(at + HEADER_BYTES, payload);
     }
     checkEnd(batch.capacity());
     for (int bad : new int[] {0, batch.capacity() - frameBytes}) {
@@ -92,9 +99,9 @@ public class FrameBenchmark extends TimedBenchmark {
     int at = 0;
     while (at < batch.capacity()) {
       int length = alignedLength(at);
-      if (batch.getShort(at + 6) == TYPE_DATA
+      if (batch.getShort(at + TYPE_AT) == DATA
           && aeron.compute(address, at + HEADER_BYTES, length - HEADER_BYTES)
-              != batch.getInt(at + 12)) {
+              != batch.getInt(at + CHECKSUM_AT)) {
         return at;
       }
       at += length;
@@ -108,11 +115,11 @@ public class FrameBenchmark extends TimedBenchmark {
     int at = 0;
     while (at < batch.capacity()) {
       int length = alignedLength(at);
-      if (batch.getShort(at + 6) == TYPE_DATA) {
+      if (batch.getShort(at + TYPE_AT) == DATA) {
         crc.reset();
         crc.update(batch.limit(at + length).position(at + HEADER_BYTES));
         batch.clear();
-        if ((int) crc.getValue() != batch.getInt(at + 12)) {
+        if ((int) crc.getValue() != batch.getInt(at + CHECKSUM_AT)) {
           return at;
         }
       }

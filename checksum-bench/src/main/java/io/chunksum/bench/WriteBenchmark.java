@@ -68,7 +68,7 @@ public class WriteBenchmark extends TimedBenchmark {
     awaitEngine(checksumType);
     ChecksumData sums = onWrite();
     Engines.check(sums.packed(), checksumType, bytesPerChecksum, contents[0]);
-    turn--;
+    turn--; // The same chunk once more.
     checkAgreement(sums.equals(putThenCompute()));
   }
 

@@ -14,12 +14,12 @@ import software.amazon.awssdk.checksums.spi.ChecksumAlgorithm;
  */
 final class AwsPeer extends SlicedPeer {
 
-  private final SlicedPeer.Views views;
+  private final Views views;
   private final SdkChecksum checksum;
 
   AwsPeer(PeerChunk chunk) {
     super(chunk, chunk.pieces().get(0).hasArray() ? 0 : chunk.length());
-    this.views = new SlicedPeer.Views(chunk.pieces());
+    this.views = new Views(chunk.pieces());
     this.checksum = SdkChecksum.forAlgorithm(algorithm(chunk.type()));
   }
 

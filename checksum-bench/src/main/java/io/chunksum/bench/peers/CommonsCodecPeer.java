@@ -12,12 +12,12 @@ import org.apache.commons.codec.digest.PureJavaCrc32C;
 /** Apache Commons Codec: table-driven CRCs in Java, and the JDK's digests. */
 final class CommonsCodecPeer extends SlicedPeer {
 
-  private final SlicedPeer.Views views;
+  private final Views views;
   private final JdkChecksum checksum;
 
   CommonsCodecPeer(PeerChunk chunk) {
     super(chunk, chunk.bytesCopiedBy(checksum(chunk.type())));
-    this.views = new SlicedPeer.Views(chunk.pieces());
+    this.views = new Views(chunk.pieces());
     this.checksum = checksum(chunk.type());
   }
 

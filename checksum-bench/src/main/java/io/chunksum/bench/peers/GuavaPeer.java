@@ -12,14 +12,14 @@ import java.nio.ByteBuffer;
 /** Guava's hash functions, which pass buffers on to the JDK. A hasher is good for one window. */
 final class GuavaPeer extends SlicedPeer {
 
-  private final SlicedPeer.Views views;
+  private final Views views;
   private final HashFunction function;
   private final boolean crc;
   private Hasher hasher;
 
   GuavaPeer(PeerChunk chunk) {
     super(chunk, chunk.bytesCopiedBy(JdkChecksum.of(chunk.type())));
-    this.views = new SlicedPeer.Views(chunk.pieces());
+    this.views = new Views(chunk.pieces());
     this.function = function(chunk.type());
     this.crc = chunk.type().checksumLength() == Integer.BYTES;
     this.hasher = function.newHasher();

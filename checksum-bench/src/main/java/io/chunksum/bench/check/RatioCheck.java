@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.RunnerException;
@@ -48,43 +49,42 @@ public final class RatioCheck {
   /** Does everything {@link #main} does, and returns the exit status. */
   static int status(PrintStream out, String... args) {
     try {
-      if (args.length == 0) {
-        throw new CommandLineOptionException(USAGE);
-      }
-      CommandLineOptions options = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
-      checkAllowed(options);
-      List<Rule> rules = new Listed(options).complete(Rules.read(Path.of(args[0])));
-      if (options.getResult().hasValue()) {
-        Measuring.checkWritable(Path.of(options.getResult().get()));
-      }
-      List<String> command = new ArrayList<>(List.of("RatioCheck"));
-      command.addAll(Arrays.asList(args));
-      Provenance provenance = Provenance.here(command, options);
-      Measuring measuring = new Measuring(options, provenance);
-      RatioCheck check = new RatioCheck(measuring);
-      boolean stopped = false;
-      try {
-        check.run(
-            rules,
-            new TreeMap<>(
-                Map.of(
-                    "jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes())));
-      } catch (IOException | RunnerException e) {
-        System.err.println(e.getMessage());
-        stopped = true; // After minutes, perhaps, so what was measured is kept.
-      }
-      check.lines.forEach(out::println);
-      if (options.getResult().hasValue()) {
-        measuring.write(Path.of(options.getResult().get()));
-      }
-      if (stopped) {
-        return 2;
-      }
-      return check.missed ? 1 : 0;
+      return check(out, args);
     } catch (IOException | CommandLineOptionException e) {
       System.err.println(e.getMessage());
       return 2;
     }
+  }
+
+  private static int check(PrintStream out, String... args)
+      throws IOException, CommandLineOptionException {
+    if (args.length == 0) {
+      throw new CommandLineOptionException(USAGE);
+    }
+    CommandLineOptions options = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
+    checkAllowed(options);
+    List<Rule> rules = new Listed(options).complete(Rules.read(Path.of(args[0])));
+    Optional<Path> results =
+        options.getResult().hasValue()
+            ? Optional.of(Path.of(options.getResult().get()))
+            : Optional.empty();
+    if (results.isPresent()) {
+      Measuring.checkWritable(results.get());
+    }
+    List<String> command = new ArrayList<>(List.of("RatioCheck"));
+    command.addAll(Arrays.asList(args));
+    Provenance provenance = Provenance.here(command, options);
+    Measuring measuring = new Measuring(options, provenance);
+    RatioCheck check = new RatioCheck(measuring);
+    boolean complete = check.run(rules, provenance);
+    check.lines.forEach(out::println);
+    if (results.isPresent()) {
+      measuring.write(results.get());
+    }
+    if (!complete) {
+      return 2;
+    }
+    return check.missed ? 1 : 0;
   }
 
   /**
@@ -112,7 +112,24 @@ public final class RatioCheck {
     }
   }
 
-  private void run(List<Rule> rules, Map<String, Integer> machine)
+  /**
+   * Judges the rules. Returns false, and says why, if JMH stopped: what was judged until then took
+   * minutes, perhaps, and is kept.
+   */
+  private boolean run(List<Rule> rules, Provenance provenance) {
+    Map<String, Integer> machine =
+        new TreeMap<>(
+            Map.of("jdk", Runtime.version().feature(), "vectorBytes", provenance.vectorBytes()));
+    try {
+      judge(rules, machine);
+      return true;
+    } catch (IOException | RunnerException e) {
+      System.err.println(e.getMessage());
+      return false;
+    }
+  }
+
+  private void judge(List<Rule> rules, Map<String, Integer> machine)
       throws RunnerException, IOException {
     List<Rule> applicable = new ArrayList<>();
     for (Rule rule : rules) {

@@ -83,7 +83,7 @@ class LostTreeTest {
   }
 
   @Test
-  void soItIsIfTheFolderIsMissing() throws IOException {
+  void aMissingFolderIsAnErrorAndThePlaceIsKept() throws IOException {
     Path away = Files.move(tree, directory.resolve("away"));
     assertIsKept("no such file");
     Files.move(away, tree);
@@ -92,7 +92,7 @@ class LostTreeTest {
 
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has other access rights")
-  void soItIsIfTheFolderMayNotBeRead() throws IOException {
+  void aFolderThatMayNotBeReadIsAnErrorAndThePlaceIsKept() throws IOException {
     Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(tree);
     Files.setPosixFilePermissions(tree, Set.of());
     try {

@@ -174,7 +174,7 @@ class LaneChecksTest {
   }
 
   @Test
-  void norAreLanesCheckedAgainThatAreAbandonedWhileACheckRuns() throws InterruptedException {
+  void lanesThatAreAbandonedWhileACheckRunsAreNotCheckedAgain() throws InterruptedException {
     LaneChoice slow = PlainLanes.choice(2, 0);
     lanes.pin(slow);
     int before = lanes.pins();

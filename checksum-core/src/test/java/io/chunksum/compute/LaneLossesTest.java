@@ -82,7 +82,7 @@ class LaneLossesTest {
 
   /** Each thread goes on a bit later than the one before. */
   @Test
-  void norDoesItMakeTheNextOneCountInFull() {
+  void aGroupThatIsAddedLateDoesNotMakeTheNextOneCountInFull() {
     for (int pause = 0; pause < 3; pause++) {
       for (int thread = 0; thread < 8; thread++) {
         long end = begin + MOST + thread * MILLISECOND / 1000;
@@ -106,7 +106,7 @@ class LaneLossesTest {
   /** Lanes that are three times as fast, with a processor for 20 ms in 100. */
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 1, 6})
-  void norAreStopsOfAProcessThatIsThrottled(double milliseconds) {
+  void stopsOfAThrottledProcessAreNoReasonToAbandonLanes(double milliseconds) {
     double allowed = milliseconds * MILLISECOND;
     long taken = Math.round(allowed / 3);
     long used = 0;
@@ -157,7 +157,7 @@ class LaneLossesTest {
   /** The same with two processors, however many threads wait for them. */
   @ParameterizedTest
   @ValueSource(ints = {8, 1000})
-  void norIsItInSeveralThreads(int threads) {
+  void waitingForAProcessorInSeveralThreadsIsNoLoss(int threads) {
     double allowed = 6 * MILLISECOND;
     long processor = 3 * MILLISECOND;
     begin += threads * processor / 2;
@@ -169,7 +169,7 @@ class LaneLossesTest {
 
   /** Short groups are not asked, but few of them wait: here, one of six. */
   @Test
-  void norIsItInShortGroups() {
+  void waitingForAProcessorInShortGroupsIsNoLoss() {
     double allowed = MILLISECOND / 2.0;
     for (int group = 0; group < 10_000; group++) {
       long waited = group % 6 == 0 ? 100 * MILLISECOND : 0;
@@ -195,7 +195,7 @@ class LaneLossesTest {
 
   /** In steps of milliseconds, it may be too much. */
   @Test
-  void itIsNoMoreThanTheClockSays() {
+  void processorTimeIsNoMoreThanTheClockSays() {
     assertThat(lose(MOST)).isFalse();
     assertThat(add(2, 16 * MILLISECOND, 3)).isFalse();
     assertThat(lose(1)).isFalse();
@@ -203,7 +203,7 @@ class LaneLossesTest {
   }
 
   @Test
-  void thatOfSeveralThreadsCountsOnce() {
+  void processorTimeOfSeveralThreadsCountsOnce() {
     begin += 1000 * MILLISECOND;
     lose(MILLISECOND);
     for (int thread = 0; thread < 100; thread++) {

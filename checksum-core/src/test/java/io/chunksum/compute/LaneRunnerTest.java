@@ -214,7 +214,7 @@ class LaneRunnerTest {
   }
 
   @Test
-  void norIsAnEngineThatTheApplicationHasSet() {
+  void groupsOfAnEngineThatTheApplicationHasSetAreNeverCounted() {
     lanes.use(Engine.PLAIN_LANES);
     assertThat(lanes.choice().messageDigestNanosPerByte()).isInfinite();
   }

@@ -232,7 +232,7 @@ class LaneSelfCheckTest {
   }
 
   @Test
-  void theyAreTriedAgainWhenTheKernelIsCompiled() {
+  void messagesOfAllLengthsAreTriedAgainWhenTheKernelIsCompiled() {
     assertThat(reasonToRefuse(new ShortMessages(false)))
         .isEqualTo("gave a wrong digest once compiled");
   }
@@ -318,7 +318,7 @@ class LaneSelfCheckTest {
 
   @Test
   @EnabledForJreRange(min = JRE.JAVA_21)
-  void norInAVirtualThread() throws Exception {
+  void inAVirtualThreadNoKernelPasses() throws Exception {
     AtomicReference<String> reason = new AtomicReference<>();
     VirtualThreads.start(() -> reason.set(reasonToRefuse(new OtherKernel()))).join();
     assertThat(reason).hasValue("cannot be checked for garbage: this JVM does not count it");

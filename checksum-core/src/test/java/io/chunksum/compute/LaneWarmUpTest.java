@@ -62,7 +62,7 @@ class LaneWarmUpTest {
   }
 
   @Test
-  void butNotWhenTheyBecomeHardlyBetter() throws Exception {
+  void patienceDoesNotBeginAnewWhenTheyBecomeHardlyBetter() throws Exception {
     Rounds hardlyBetter = rounds(true, 1_000_000, 18_000);
     assertThat(warmUp(i -> i < 10 ? GARBAGE : hardlyBetter)).isEqualTo(GARBAGE);
     assertThat(made).isEqualTo(LaneWarmUp.PATIENCE_NANOS / STEP);

@@ -30,7 +30,7 @@ class PackedLengthsTest {
   }
 
   @Test
-  void soMayThoseOfSeveralChunksTogether() {
+  void theChecksumsOfSeveralChunksMayFillAnArrayTogether() {
     PackedLengths lengths = new PackedLengths(ChecksumType.of("BYTE", 1), 1);
     ByteBuffer piece = ByteBuffer.allocate(1 << 20);
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(1 << 10, piece));

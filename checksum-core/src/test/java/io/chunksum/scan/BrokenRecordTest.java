@@ -102,7 +102,7 @@ class BrokenRecordTest extends ScannerTestBase {
   }
 
   @Test
-  void soDoesAVerificationOfBytesFromElsewhere() throws IOException {
+  void aVerificationOfBytesFromElsewhereHasTheirMismatches() throws IOException {
     Path file = damaged("f");
     try (FileChannel channel = FileChannel.open(file);
         FileRecord record = new Breaking(format.open(file, file), true)) {

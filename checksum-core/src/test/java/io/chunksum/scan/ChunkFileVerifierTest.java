@@ -228,7 +228,7 @@ class ChunkFileVerifierTest {
 
   /** As file systems of others may throw it. */
   @Test
-  void soTheyAreIfTheReadFailsWithWhatItDoesNotDeclare() throws IOException {
+  void anUndeclaredFailureAndDamageBeforeItAreBothReported() throws IOException {
     byte[] content = new byte[3_000_000];
     ChecksumData sums =
         new ChecksumCalculator(ChecksumAlgorithms.of(ChecksumType.CRC32C), 16 * 1024)

@@ -234,7 +234,7 @@ class FileDiagnosticianTest extends ScannerTestBase {
 
   /** Windows are counted from where the range begins. */
   @Test
-  void soIsWhatWasReadOfARange() throws Exception {
+  void whatWasReadOfARangeThatCannotBeReadToItsEndIsDiagnosed() throws Exception {
     int second = 100 * WINDOW;
     Path file = damaged(second);
     ByteRange range = new ByteRange(second + 4 * WINDOW, 30 * WINDOW);
@@ -259,7 +259,7 @@ class FileDiagnosticianTest extends ScannerTestBase {
   }
 
   @Test
-  void soIsWhatWasReadBehindChunksOfOtherTypes() throws Exception {
+  void whatWasReadBehindChunksOfOtherTypesIsDiagnosed() throws Exception {
     byte[] good = random(16 * WINDOW);
     byte[] now = good.clone();
     System.arraycopy(good, 14 * WINDOW, now, 13 * WINDOW, WINDOW);

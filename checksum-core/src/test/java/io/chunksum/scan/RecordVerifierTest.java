@@ -430,7 +430,7 @@ class RecordVerifierTest {
   }
 
   @Test
-  void norCanARecordThatIsAskedForItsTypes() throws Exception {
+  void aRecordThatIsAskedForItsTypesCannotVerifySomethingElseMeanwhile() throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     FileRecord nested =
         new ForwardingRecord(record(file)) {

@@ -119,7 +119,7 @@ class WholeRecordTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void norIsARange(int chunksRead) throws Exception {
+  void aRangeIsNotVerifiedAgainstARecordThatWasReadBefore(int chunksRead) throws Exception {
     for (int length : new int[] {0, 10, 500, LENGTH, 2 * LENGTH}) {
       ByteRange range = new ByteRange(0, length);
       RecordVerifier verifier = new RecordVerifier();
@@ -132,7 +132,7 @@ class WholeRecordTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void norIsAFile(int chunksRead) throws Exception {
+  void aFileIsNotVerifiedAgainstARecordThatWasReadBefore(int chunksRead) throws Exception {
     Path file = Files.write(root.resolve("f"), DAMAGED);
     FileRecord record = readUpTo(chunksRead);
     assertThatThrownBy(() -> FileScanner.of(2).verify(file, () -> record))

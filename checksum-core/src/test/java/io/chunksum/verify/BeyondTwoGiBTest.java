@@ -45,7 +45,7 @@ class BeyondTwoGiBTest {
 
   /** If only the checksums are known, the last window may have any length. */
   @Test
-  void soTheyHaveWhereTheLengthIsNotRecorded() {
+  void windowsThatAreMissingHaveTheirPlacesWithoutARecordedLengthToo() {
     VerifyResult result =
         ChunkChecksum.of(ChecksumType.CRC32C, WINDOW).verify(NOTHING, sums(WINDOW, 4));
     assertThat(result.badRanges()).containsExactly(new ByteRange(0, 4L * WINDOW));

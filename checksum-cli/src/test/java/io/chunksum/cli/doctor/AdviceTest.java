@@ -176,7 +176,7 @@ class AdviceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {17, 21, 25})
-  void otherVersionsAreNot(int feature) {
+  void versionsThatReadSharedSegmentsAreNotNamed(int feature) {
     assertThat(of(Jvms.ofVersion(feature))).containsExactly(NOTHING);
   }
 

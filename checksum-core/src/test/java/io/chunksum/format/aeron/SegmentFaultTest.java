@@ -106,7 +106,7 @@ class SegmentFaultTest {
 
   /** As file systems and algorithms of others may throw it. */
   @Test
-  void soTheyAreIfItFailsWithWhatItDoesNotDeclare() throws IOException {
+  void badFramesBeforeAnUndeclaredFailureAreTheResult() throws IOException {
     try (FailingFile failing = failingUndeclared()) {
       assertThatThrownBy(() -> verifier.verify(failing, "failing"))
           .isExactlyInstanceOf(UncheckedIOException.class);
@@ -146,7 +146,7 @@ class SegmentFaultTest {
   }
 
   @Test
-  void oneThatFailsWhileTheNextFrameIsLookedForDoesTheSame() throws IOException {
+  void aReadThatFailsWhileTheNextFrameIsLookedForGivesNoVerdict() throws IOException {
     zeroTheGap();
     failFrom(GAP + GAP_LENGTH / 2);
     SegmentResult result = verifier.verify(file);

@@ -130,7 +130,7 @@ class SegmentReadsTest {
   }
 
   @Test
-  void norAreThoseBetweenGoodFrames() throws IOException {
+  void headersOfLongFramesBetweenGoodOnesAreNotAllTried() throws IOException {
     int frames = 1 << 15;
     byte[] segment = segment(frames);
     for (int bad = 1; bad < frames; bad += 2) {

@@ -63,7 +63,7 @@ class FalseCertaintyTest {
   /** Of a range, only the neighbours in it can be looked at. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void norAtTheEndOfARange(boolean lost) {
+  void aLostOrRepeatedChecksumIsNotTakenForDataOfAnotherWindowAtTheEndOfARange(boolean lost) {
     BadChunk chunk = chunk(160);
     if (lost) {
       keepSums(chunk, 0, 1, 2, 4, 5, 6, 7, 8, 9);

@@ -131,7 +131,7 @@ class ShiftSearchTest {
 
   /** Only 16 bits of an Adler-32 count, and the window before is in one of 2,000 other places. */
   @Test
-  void thatWindowHasNoMoreSurelyMovedThanTheOneBeforeIt() {
+  void theWindowOfWhichTheEndWasPushedOutIsNoSurerThanTheOneBeforeIt() {
     BadChunk chunk = new BadChunk(ChecksumType.ADLER32, WINDOW, 3 * WINDOW);
     System.arraycopy(chunk.data.clone(), WINDOW, chunk.data, WINDOW + 500, WINDOW);
     Diagnosis diagnosis = chunk.diagnose(2);

@@ -104,7 +104,7 @@ class ZeroSearchTest {
   }
 
   @Test
-  void norIsOneThatBeganInTheWindowsBefore() {
+  void aRegionThatBeganInTheWindowsBeforeIsNoSignThatZerosAreUsual() {
     BadChunk large = new BadChunk(ChecksumType.CRC32C, 4096, 128 * 1024);
     Arrays.fill(large.data, 16_384 + 2048, 65_536 + 1024, (byte) 0);
     Diagnosis last = large.diagnose(16);

@@ -151,7 +151,7 @@ class SegmentVerifierTest extends SegmentTestBase {
 
   /** The second of the bad frames is searched in what is left of the file, less than 64 KiB. */
   @Test
-  void soItIsWhateverElseWasReadBeforeIt() throws IOException {
+  void whatTheFileDoesNotHaveOfAHeaderIsZeroWhateverWasReadBefore() throws IOException {
     putInt(starts.get(0), 0);
     int second = starts.get(starts.size() - 3);
     putInt(second, 0);

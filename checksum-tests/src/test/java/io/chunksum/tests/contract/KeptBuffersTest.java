@@ -78,7 +78,7 @@ class KeptBuffersTest {
   /** Windows fail in the second, when others have been read already. */
   @ParameterizedTest
   @EnumSource
-  void soTheyAreIfTheAlgorithmFails(Taker taker) {
+  void positionLimitAndOrderAreKeptIfTheAlgorithmFails(Taker taker) {
     byte[] content = new byte[35];
     content[taker == Taker.WHOLE ? 0 : WINDOW] = (byte) 0xEE;
     for (BufferKind kind : BufferKind.values()) {

@@ -105,7 +105,7 @@ class RunningChecksumTest {
 
   @ParameterizedTest
   @ValueSource(ints = {15, 17})
-  void soAreThoseThatDifferInLengthAlone(int length) {
+  void checksumsThatDifferInLengthAloneAreRefused(int length) {
     assertRefused(
         sha256OfType(ChecksumType.of("SHA256-128", length)),
         "the algorithm of type SHA256-128 (length 16) makes checksums of type SHA256-128 (length "
@@ -114,19 +114,19 @@ class RunningChecksumTest {
   }
 
   @Test
-  void soAreThoseThatDifferInNameAlone() {
+  void checksumsThatDifferInNameAloneAreRefused() {
     assertRefused(
         sha256OfType(ChecksumType.MD5),
         "the algorithm of type SHA256-128 (length 16) makes checksums of type MD5 (length 16)");
   }
 
   @Test
-  void noChecksumIsRefusedToo() {
+  void aMissingChecksumIsRefused() {
     assertRefused(null, "the algorithm of type SHA256-128 (length 16) makes null");
   }
 
   @Test
-  void andOneWithoutAType() {
+  void aChecksumWithoutATypeIsRefused() {
     assertRefused(
         sha256OfType(null),
         "the algorithm of type SHA256-128 (length 16) makes checksums without a type");

@@ -60,7 +60,7 @@ class SharedMemoryTest {
   }
 
   @Test
-  void soDoesOneChecksumOfAllBytes() {
+  void oneChecksumOfAllBytesIsThatOfAnArray() {
     ChunkBuffer chunk = ChunkBuffer.wrap(content);
     for (ChecksumAlgorithm algorithm : ChecksumAlgorithms.all()) {
       WholeChecksum whole = new WholeChecksum(algorithm);
@@ -76,7 +76,7 @@ class SharedMemoryTest {
 
   @ParameterizedTest
   @EnumSource(DigestEngine.class)
-  void soDoesEveryEngine(DigestEngine engine) {
+  void everyEngineGivesTheChecksumsOfAnArray(DigestEngine engine) {
     engine.use();
     for (int window : new int[] {999, 1024}) {
       assertThat(

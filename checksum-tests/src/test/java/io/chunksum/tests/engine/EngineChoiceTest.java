@@ -162,7 +162,7 @@ class EngineChoiceTest {
 
   @Test
   @EnabledForJreRange(min = JRE.JAVA_22)
-  void norDoTheyInMemoryOfArenas() throws Exception {
+  void lanesThatPassedTheCheckMakeNoGarbageInMemoryOfArenas() throws Exception {
     assertHolds(VECTOR, "noGarbageOverArenas");
   }
 

@@ -201,10 +201,14 @@ class ArchiveCatalogTest {
       }
       try {
         // No more than fit.
-        assertThat(32 + 124L * read().recordings().size()).isLessThanOrEqualTo(content.length);
+        assertThat(32 + 124L * read().recordings().size())
+            .as("seed %d, change %d", SEED, i)
+            .isLessThanOrEqualTo(content.length);
         taken++;
       } catch (MalformedChecksumDataException e) {
-        assertThat(e.offset()).isBetween(0L, (long) content.length);
+        assertThat(e.offset())
+            .as("seed %d, change %d", SEED, i)
+            .isBetween(0L, (long) content.length);
         refused++;
       }
     }

@@ -46,8 +46,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChecksumAppenderTest {
 
   private static final int MEBIBYTE = 1024 * 1024;
-  private static final long SEED = 30_01;
-  private static final byte[] CONTENT = TestBytes.random(SEED, MEBIBYTE);
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
+  private static final byte[] CONTENT = TestBytes.random(30_01, MEBIBYTE);
 
   /**
    * Windows of many steps each, and steps of several windows each; the latter over fewer bytes,
@@ -133,15 +133,20 @@ class ChecksumAppenderTest {
       appender.append(content, at, step);
       at += step;
       FlushedChecksums flushed = appender.flush();
-      assertThat(flushed.length()).isEqualTo(at);
-      assertThat(flushed.checksums().count()).isLessThanOrEqualTo(step / bytesPerChecksum + 2);
+      assertThat(flushed.length()).as("seed %d", SEED).isEqualTo(at);
+      assertThat(flushed.checksums().count())
+          .as("after %d bytes, seed %d", at, SEED)
+          .isLessThanOrEqualTo(step / bytesPerChecksum + 2);
       int kept = flushed.firstWindow() * type.checksumLength();
       byte[] fresh = flushed.checksums().toByteArray();
       persisted = Arrays.copyOf(persisted, kept + fresh.length);
       System.arraycopy(fresh, 0, persisted, kept, fresh.length);
-      assertThat(persisted).isEqualTo(appender.snapshot().toByteArray());
+      assertThat(persisted)
+          .as("after %d bytes, seed %d", at, SEED)
+          .isEqualTo(appender.snapshot().toByteArray());
     }
     assertThat(persisted)
+        .as("seed %d", SEED)
         .isEqualTo(new WindowOracle(type, bytesPerChecksum, CONTENT).ofFirst(length));
   }
 
@@ -238,7 +243,7 @@ class ChecksumAppenderTest {
   void chunksAndWindowsMayBeLongerThanAnIntCounts() {
     int pieceBytes = 64 * MEBIBYTE;
     ByteBuffer piece = ByteBuffer.allocateDirect(pieceBytes);
-    piece.put(TestBytes.random(SEED, pieceBytes)).flip();
+    piece.put(TestBytes.random(30_01, pieceBytes)).flip();
     int pieces = 33;
     long length = (long) pieces * pieceBytes;
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(pieces, piece));

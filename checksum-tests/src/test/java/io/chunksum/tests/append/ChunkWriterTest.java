@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.ChunkWriter;
@@ -32,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ChunkWriterTest {
 
   private static final int LENGTH = 100_003;
-  private static final long SEED = 30_03;
-  private static final byte[] CONTENT = TestBytes.random(SEED, LENGTH);
+  private static final long SEED = Long.getLong("chunksum.test.seed", 1L);
+  private static final byte[] CONTENT = TestBytes.random(30_03, LENGTH);
 
   private static byte[] bytes(ChunkBuffer chunk) {
     byte[] bytes = new byte[(int) chunk.length()];
@@ -78,7 +79,7 @@ class ChunkWriterTest {
   })
   void chunkAndChecksumsAreRightAfterEveryPut(
       String name, int bytesPerChecksum, long capacity, int increment) {
-    ChecksumType type = io.chunksum.algorithm.ChecksumAlgorithms.find(name).orElseThrow().type();
+    ChecksumType type = ChecksumAlgorithms.find(name).orElseThrow().type();
     ChunkChecksum checksum = ChunkChecksum.of(type, bytesPerChecksum);
     ChunkWriter writer = checksum.newWriter(capacity, increment);
     Random random = new Random(SEED);
@@ -99,12 +100,15 @@ class ChunkWriterTest {
                         .toList()));
       }
       at += step;
-      assertThat(buffer.position()).isEqualTo(position);
-      assertThat(writer.length()).isEqualTo(at);
-      assertThat(writer.remaining()).isEqualTo(capacity - at);
+      String what = "after %d bytes, seed %d".formatted(at, SEED);
+      assertThat(buffer.position()).as(what).isEqualTo(position);
+      assertThat(writer.length()).as(what).isEqualTo(at);
+      assertThat(writer.remaining()).as(what).isEqualTo(capacity - at);
       byte[] written = Arrays.copyOf(CONTENT, at);
-      assertThat(bytes(writer.chunk())).as("seed %d", SEED).isEqualTo(written);
-      assertThat(writer.checksums()).isEqualTo(checksum.compute(ChunkBuffer.wrap(written)));
+      assertThat(bytes(writer.chunk())).as(what).isEqualTo(written);
+      assertThat(writer.checksums())
+          .as(what)
+          .isEqualTo(checksum.compute(ChunkBuffer.wrap(written)));
     }
   }
 
@@ -133,7 +137,7 @@ class ChunkWriterTest {
     ChunkWriter writer = checksum.newWriter(LENGTH, 1000);
     writer.put(CONTENT, 0, 1_500);
     ChunkBuffer early = writer.chunk();
-    var sums = writer.checksums();
+    ChecksumData sums = writer.checksums();
     writer.put(CONTENT, 1_500, LENGTH - 1_500);
     assertThat(bytes(early)).isEqualTo(Arrays.copyOf(CONTENT, 1_500));
     assertThat(checksum.verify(early, sums).ok()).isTrue();

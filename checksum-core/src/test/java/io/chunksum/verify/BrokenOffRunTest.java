@@ -56,12 +56,14 @@ class BrokenOffRunTest {
         assertThat(thrown).as("length %d", length).isSameAs(cause);
       } else {
         VerifyResult result = ((ChecksumMismatchException) thrown).result();
-        assertThat(thrown).hasSuppressedException(cause);
+        assertThat(thrown).as("length %d", length).hasSuppressedException(cause);
         boolean all = length == LENGTH;
         int end = all ? LENGTH : length - length % WINDOW;
-        assertThat(result.windows()).isEqualTo(all ? SUMS.count() : length / WINDOW);
-        assertThat(result.mismatchCount()).isEqualTo(1);
-        assertThat(result.badRanges()).containsExactly(range(16, 24));
+        assertThat(result.windows())
+            .as("length %d", length)
+            .isEqualTo(all ? SUMS.count() : length / WINDOW);
+        assertThat(result.mismatchCount()).as("length %d", length).isEqualTo(1);
+        assertThat(result.badRanges()).as("length %d", length).containsExactly(range(16, 24));
         List<ByteRange> good = new ArrayList<>(List.of(range(0, 16)));
         if (end > 24) {
           good.add(range(24, end));
@@ -98,19 +100,18 @@ class BrokenOffRunTest {
       verifier.update(ChunkBuffer.wrap(CONTENT, 0, length));
       VerifyResult result = verifier.breakOff();
       boolean all = length == LENGTH;
-      assertThat(result.verdict())
-          .as("length %d", length)
-          .isEqualTo(all ? Verdict.MATCH : Verdict.INCOMPLETE);
-      assertThat(result.ok()).isTrue();
-      assertThat(result.checked()).isEqualTo(all);
-      assertThat(result.windows()).isEqualTo(all ? SUMS.count() : length / WINDOW);
+      String what = "length " + length;
+      assertThat(result.verdict()).as(what).isEqualTo(all ? Verdict.MATCH : Verdict.INCOMPLETE);
+      assertThat(result.ok()).as(what).isTrue();
+      assertThat(result.checked()).as(what).isEqualTo(all);
+      assertThat(result.windows()).as(what).isEqualTo(all ? SUMS.count() : length / WINDOW);
       int end = all ? LENGTH : length - length % WINDOW;
-      assertThat(result.goodRanges()).isEqualTo(end == 0 ? List.of() : List.of(range(0, end)));
-      assertThat(result.badRanges()).isEmpty();
+      assertThat(result.goodRanges())
+          .as(what)
+          .isEqualTo(end == 0 ? List.of() : List.of(range(0, end)));
+      assertThat(result.badRanges()).as(what).isEmpty();
       policy.verified("chunk_1", result);
-      assertThat(policy.skipReason("chunk_1", LENGTH) != null)
-          .as("length %d", length)
-          .isEqualTo(all);
+      assertThat(policy.skipReason("chunk_1", LENGTH) != null).as(what).isEqualTo(all);
     }
   }
 

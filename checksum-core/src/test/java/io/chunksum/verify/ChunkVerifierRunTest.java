@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs of windows, and bytes that arrive in parts. The chunk is that of the other test. */
+/** Runs of windows, and bytes that arrive in parts, with the chunk of {@link ChunkVerifierTest}. */
 class ChunkVerifierRunTest {
 
   private final ChunkVerifier verifier = CRC32C.newVerifier();
@@ -40,12 +40,12 @@ class ChunkVerifierRunTest {
                 CRC32C.verifyWindows(ChunkBuffer.wrap(run), INFO, from, to - from),
                 verifier.verifyWindows(ChunkBuffer.wrap(run), INFO, from, to - from))) {
           assertThat(clean.ok()).as("windows %d to %d", from, to).isTrue();
-          assertThat(clean.windows()).isEqualTo(to - from);
+          assertThat(clean.windows()).as("windows %d to %d", from, to).isEqualTo(to - from);
         }
         if (from < to) {
           run[run.length - 1] ^= 1;
           VerifyResult bad = verifier.verifyWindows(ChunkBuffer.wrap(run), SUMS, from, to - from);
-          assertThat(windows(bad)).containsExactly(to - 1L);
+          assertThat(windows(bad)).as("windows %d to %d", from, to).containsExactly(to - 1L);
           assertThat(bad.mismatches().get(0).offset()).isEqualTo((to - 1L) * WINDOW);
         }
       }

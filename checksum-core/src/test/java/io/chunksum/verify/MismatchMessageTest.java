@@ -14,6 +14,7 @@ import io.chunksum.data.ChunkInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the one line about a damaged chunk says. */
@@ -39,18 +40,26 @@ class MismatchMessageTest {
     byParts.begin(INFO, 0, SUMS.count());
     byParts.update(bad);
     IOException brokenOff = byParts.breakOff(new IOException("disk"));
-    for (VerifyResult result :
-        List.of(
+    Map<String, VerifyResult> results =
+        Map.of(
+            "checksum",
             CRC32C.verify(bad, INFO),
+            "run of windows",
             CRC32C.verifyWindows(run, INFO, 0, 1),
+            "batch",
             CRC32C.newBatchVerifier().verifyRecorded(List.of(bad), List.of(INFO)).get(0),
+            "parallel",
             CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, INFO),
+            "receiver",
             new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(bad, INFO),
+            "read",
             new ReadVerifier(ReadPolicy.always()).verify("key", bad, INFO),
-            ((ChecksumMismatchException) brokenOff).result())) {
-      assertThat(result.toString())
-          .startsWith("CRC32C mismatch in chunk chunk_1: window 0, bytes 0 to 7: expected ");
-    }
+            "broken off",
+            ((ChecksumMismatchException) brokenOff).result());
+    results.forEach((by, result) ->
+        assertThat(result.toString())
+            .as(by)
+            .startsWith("CRC32C mismatch in chunk chunk_1: window 0, bytes 0 to 7: expected "));
   }
 
   @Test

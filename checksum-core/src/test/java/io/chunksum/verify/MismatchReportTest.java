@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -127,18 +128,22 @@ class MismatchReportTest {
     VerifyResult one = CRC32C.verify(inPieces(damaged(2, 33)), INFO);
     ChunkBuffer bad = inPieces(damaged(2, 33));
     ChunkBuffer clean = inPieces(CONTENT);
-    for (VerifyResult result :
-        List.of(
+    Map<String, VerifyResult> results =
+        Map.of(
+            "batch",
             CRC32C
                 .newBatchVerifier()
                 .verifyRecorded(List.of(clean, bad), List.of(INFO, INFO))
                 .get(1),
+            "parallel",
             CRC32C.newParallelVerifier(Runnable::run, 2).verify(bad, INFO),
-            new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(bad, INFO))) {
-      assertThat(pieces(result)).isEqualTo(pieces(one)).hasSize(2);
-      assertThat(result.badRanges()).isEqualTo(one.badRanges().toList()).hasSize(2);
-      assertThat(result.goodRanges()).isEqualTo(one.goodRanges().toList()).hasSize(2);
-    }
+            "receiver",
+            new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(bad, INFO));
+    results.forEach((by, result) -> {
+      assertThat(pieces(result)).as(by).isEqualTo(pieces(one)).hasSize(2);
+      assertThat(result.badRanges()).as(by).isEqualTo(one.badRanges().toList()).hasSize(2);
+      assertThat(result.goodRanges()).as(by).isEqualTo(one.goodRanges().toList()).hasSize(2);
+    });
   }
 
   @Test
@@ -294,22 +299,34 @@ class MismatchReportTest {
     VerifyOptions three = VerifyOptions.DEFAULT.keepingMismatches(3);
     ChunkBuffer bad = ChunkBuffer.wrap(new byte[LENGTH]);
     ChunkChecksum checksum = CRC32C.with(three);
-    for (VerifyResult result :
-        List.of(
+    Map<String, VerifyResult> results =
+        Map.of(
+            "checksum",
             checksum.verify(bad, SUMS),
+            "batch",
             checksum.newBatchVerifier().verify(List.of(bad), List.of(SUMS)).get(0),
+            "parallel",
             checksum.newParallelVerifier(Runnable::run, 2).verify(bad, SUMS),
+            "cache",
             new VerifierCache(three).get(SUMS).verify(bad, SUMS),
+            "receiver",
             new ChunkReceiver(ReceivePolicy.always(), 0, 1, three).receive(bad, INFO),
+            "read",
+            new ReadVerifier(ReadPolicy.always(), three).verify("key", bad, INFO),
+            "block",
             new BlockVerifier(List.of(INFO), three)
                 .verify(bad, 0, new ByteRange(0, LENGTH))
                 .chunks()
                 .get(0)
-                .result())) {
-      assertThat(result.mismatches()).extracting(Mismatch::window).containsExactly(0L, 1L, 2L);
-      assertThat(result.mismatchCount()).isEqualTo(11);
-      assertThat(result.badRanges()).containsExactly(range(0, LENGTH));
-    }
+                .result());
+    results.forEach((by, result) -> {
+      assertThat(result.mismatches())
+          .as(by)
+          .extracting(Mismatch::window)
+          .containsExactly(0L, 1L, 2L);
+      assertThat(result.mismatchCount()).as(by).isEqualTo(11);
+      assertThat(result.badRanges()).as(by).containsExactly(range(0, LENGTH));
+    });
     assertThat(VerifyOptions.DEFAULT.keepingMismatches(1).keptMismatches()).isEqualTo(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> VerifyOptions.DEFAULT.keepingMismatches(0));

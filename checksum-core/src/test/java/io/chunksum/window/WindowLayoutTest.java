@@ -18,13 +18,13 @@ class WindowLayoutTest {
         long count = 0;
         for (int start = 0; start < length; start += window, count++) {
           int end = Math.min(start + window, length);
-          assertThat(layout.windowOffset(count)).isEqualTo(start);
-          assertThat(layout.windowLength(count)).isEqualTo(end - start);
+          assertThat(layout.windowOffset(count)).as("%s", layout).isEqualTo(start);
+          assertThat(layout.windowLength(count)).as("%s", layout).isEqualTo(end - start);
           for (int offset = start; offset < end; offset++) {
-            assertThat(layout.windowAt(offset)).isEqualTo(count);
+            assertThat(layout.windowAt(offset)).as("%s", layout).isEqualTo(count);
           }
         }
-        assertThat(layout.windowCount()).isEqualTo(count);
+        assertThat(layout.windowCount()).as("%s", layout).isEqualTo(count);
       }
     }
   }

@@ -238,7 +238,7 @@ class EngineVerifyTest {
             Verdict.MATCH);
     assertThat(results.get(0).windows()).isEqualTo(11);
     assertThat(windowsOf(results.get(1))).containsExactly(10L);
-    // The surplus, and the window that is missing.
+    // From there on, there are no checksums.
     assertThat(windowsOf(results.get(4))).containsExactly(9L);
     assertThat(results.get(4).mismatches().get(0).length()).isEqualTo(150);
     // Window 10 is not the last, so it should be full.
@@ -251,7 +251,7 @@ class EngineVerifyTest {
   }
 
   @Test
-  void aBatchOfNothingAndListsThatDoNotFit() {
+  void aBatchMayBeEmptyAndItsListsMustBeEquallyLong() {
     BatchVerifier verifier = ChunkChecksum.of(ChecksumType.MD5, 10).newBatchVerifier();
     assertThat(verifier.verify(List.of(), List.of())).isEmpty();
     assertThat(verifier.verifyRecorded(List.of(), List.of())).isEmpty();

@@ -155,14 +155,17 @@ class ReadVerifierTest {
         VerifyResult checked =
             new ReadVerifier(ReadPolicy.always(), options)
                 .verifyWindows("a", run, INFO, first, count);
-        assertThat(trusted.verdict()).isEqualTo(count > 0 ? Verdict.TRUSTED : Verdict.MATCH);
-        assertThat(checked.verdict()).isEqualTo(Verdict.MATCH);
+        String what = "%d windows from %d".formatted(count, first);
+        assertThat(trusted.verdict())
+            .as(what)
+            .isEqualTo(count > 0 ? Verdict.TRUSTED : Verdict.MATCH);
+        assertThat(checked.verdict()).as(what).isEqualTo(Verdict.MATCH);
         if (length > 0) {
           VerifyResult cut =
               new ReadVerifier(ReadPolicy.never(), options)
                   .verifyWindows("a", run.slice(0, length - 1), INFO, first, count);
-          assertThat(cut.verdict()).isEqualTo(Verdict.MISMATCH);
-          assertThat(cut.mismatches().get(0).window()).isEqualTo(first + count - 1);
+          assertThat(cut.verdict()).as(what).isEqualTo(Verdict.MISMATCH);
+          assertThat(cut.mismatches().get(0).window()).as(what).isEqualTo(first + count - 1);
         }
       }
     }
@@ -234,39 +237,14 @@ class ReadVerifierTest {
   /** Whatever threads do, each read is counted once, as verified or as skipped. */
   @Test
   void threadsThatSharePolicyAndCountersLoseNoRead() throws Exception {
-    int threads = 4;
-    int reads = 5_000;
     for (ReadPolicy policy :
         List.of(
             ReadPolicy.sample(0.3, 5),
             ReadPolicy.firstTime(50),
             ReadPolicy.budget(1_000_000, LENGTH, System::nanoTime))) {
-      ChecksumCounters counted = new ChecksumCounters();
-      ExecutorService executor = Executors.newFixedThreadPool(threads);
-      try {
-        List<Future<?>> all = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
-          Random random = new Random(thread);
-          all.add(
-              executor.submit(() -> {
-                ReadVerifier verifier =
-                    new ReadVerifier(policy, VerifyOptions.DEFAULT.countingInto(counted));
-                for (int i = 0; i < reads; i++) {
-                  int key = random.nextInt(100);
-                  boolean ok = verifier.verify(key, key == 0 ? damaged() : CHUNK, INFO).ok();
-                  if (!ok && key != 0) {
-                    throw new AssertionError("a good chunk was found bad: " + key);
-                  }
-                }
-              }));
-        }
-        for (Future<?> one : all) {
-          one.get();
-        }
-      } finally {
-        executor.shutdown();
-      }
-      ChecksumCounters.Snapshot snapshot = counted.snapshot();
+      int threads = 4;
+      int reads = 5_000;
+      ChecksumCounters.Snapshot snapshot = readInThreads(policy, threads, reads);
       Count skipped =
           snapshot.skipped().values().stream()
               .filter(count -> count.calls() > 0)
@@ -275,12 +253,45 @@ class ReadVerifierTest {
                   (a, b) ->
                       new Count(
                           a.calls() + b.calls(), a.bytes() + b.bytes(), a.windows() + b.windows()));
+      Count verified = snapshot.verified();
       long total = (long) threads * reads;
-      assertThat(skipped.calls() + snapshot.verified().calls()).as("%s", policy).isEqualTo(total);
-      assertThat(skipped.bytes() + snapshot.verified().bytes()).isEqualTo(total * LENGTH);
-      assertThat(skipped.windows() + snapshot.verified().windows()).isEqualTo(total * 6);
-      assertThat(skipped.calls()).isPositive();
-      assertThat(snapshot.verified().calls()).isPositive();
+      String what = policy.toString();
+      assertThat(skipped.calls() + verified.calls()).as(what).isEqualTo(total);
+      assertThat(skipped.bytes() + verified.bytes()).as(what).isEqualTo(total * LENGTH);
+      assertThat(skipped.windows() + verified.windows()).as(what).isEqualTo(total * 6);
+      assertThat(skipped.calls()).as(what).isPositive();
+      assertThat(verified.calls()).as(what).isPositive();
     }
+  }
+
+  /** Each thread reads chunks of 100 keys at random, of which one is damaged. */
+  private static ChecksumCounters.Snapshot readInThreads(ReadPolicy policy, int threads, int reads)
+      throws Exception {
+    ChecksumCounters counted = new ChecksumCounters();
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        Random random = new Random(thread);
+        all.add(
+            executor.submit(() -> {
+              ReadVerifier verifier =
+                  new ReadVerifier(policy, VerifyOptions.DEFAULT.countingInto(counted));
+              for (int i = 0; i < reads; i++) {
+                int key = random.nextInt(100);
+                boolean ok = verifier.verify(key, key == 0 ? damaged() : CHUNK, INFO).ok();
+                if (!ok && key != 0) {
+                  throw new AssertionError("a good chunk was found bad: " + key);
+                }
+              }
+            }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } finally {
+      executor.shutdown();
+    }
+    return counted.snapshot();
   }
 }

@@ -82,6 +82,35 @@ class WindowSplitterTest {
     }
   }
 
+  /** Collects the lengths of windows, the first bytes of which it may not get. */
+  private record LengthCollector(List<Integer> lengths) implements WindowConsumer {
+
+    @Override
+    public void slice(byte[] array, int offset, int length) {
+      assertThat(length).isPositive();
+    }
+
+    @Override
+    public void slice(ByteBuffer view) {
+      assertThat(view.remaining()).isPositive();
+    }
+
+    @Override
+    public void windows(byte[] array, int offset, int length, int count) {
+      lengths.addAll(Collections.nCopies(count, length));
+    }
+
+    @Override
+    public void windows(ByteBuffer view, int length, int count) {
+      lengths.addAll(Collections.nCopies(count, length));
+    }
+
+    @Override
+    public void endOfWindow(int length) {
+      lengths.add(length);
+    }
+  }
+
   private static List<byte[]> cut(int length, int window) {
     List<byte[]> windows = new ArrayList<>();
     for (int at = 0; at < length; at += window) {
@@ -176,37 +205,8 @@ class WindowSplitterTest {
 
   @Test
   void aSplitterThatResumesInsideAWindowEndsItWhereItEnds() {
-    Collector collector = new Collector();
     List<Integer> lengths = new ArrayList<>();
-    WindowSplitter splitter =
-        new WindowSplitter(
-            10,
-            new WindowConsumer() {
-              @Override
-              public void slice(byte[] array, int offset, int length) {
-                collector.slice(array, offset, length);
-              }
-
-              @Override
-              public void slice(ByteBuffer view) {
-                collector.slice(view);
-              }
-
-              @Override
-              public void windows(byte[] array, int offset, int length, int count) {
-                lengths.addAll(Collections.nCopies(count, length));
-              }
-
-              @Override
-              public void windows(ByteBuffer view, int length, int count) {
-                lengths.addAll(Collections.nCopies(count, length));
-              }
-
-              @Override
-              public void endOfWindow(int length) {
-                lengths.add(length);
-              }
-            });
+    WindowSplitter splitter = new WindowSplitter(10, new LengthCollector(lengths));
     splitter.accept(CONTENT, 0, 3);
     splitter.resume(7);
     assertThat(splitter.openLength()).isEqualTo(7);

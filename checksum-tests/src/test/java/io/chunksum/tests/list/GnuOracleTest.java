@@ -158,45 +158,7 @@ class GnuOracleTest {
   void linesAreProperOrMalformedAsTheyAreForThem() throws Exception {
     GnuTool tool = new GnuTool("md5sum").assumeInstalled(folder);
     String digest = sum("plain", ChecksumType.MD5).checksum();
-    for (String line :
-        List.of(
-            digest + "  plain",
-            digest + " *plain",
-            digest + " plain",
-            digest + "\tplain",
-            digest + "\t plain",
-            "  " + digest + "  plain",
-            "\t" + digest + "  plain",
-            digest.toUpperCase(Locale.ROOT) + "  plain",
-            digest + "  plain\r",
-            digest.substring(1) + "  plain",
-            digest + "0  plain",
-            digest + "plain",
-            digest + "  ",
-            digest + " ",
-            digest,
-            "g" + digest.substring(1) + "  plain",
-            "\\" + digest + "  plain",
-            "\\" + digest + "  pla\\in",
-            "\\" + digest + "  plain\\",
-            "\\" + digest + "  \\\\plain",
-            "MD5 (plain) = " + digest,
-            "MD5(plain)=" + digest,
-            "MD5  (plain) = " + digest,
-            "MD5 (plain)\t=\t" + digest,
-            "MD5 (plain = " + digest,
-            "MD5 (plain) " + digest,
-            "MD5 plain",
-            "MD5 () = " + digest,
-            "MD5 (plain) = " + digest + "0",
-            "MD5 (plain) = " + digest.substring(2),
-            "SHA256 (plain) = " + digest,
-            "\\MD5 (plain) = " + digest,
-            " MD5 (plain) = " + digest,
-            "# " + digest + "  plain",
-            " # " + digest + "  plain",
-            "d41d8cd98f00b204e9800998ecf8427f  plain",
-            "x")) {
+    for (String line : linesLikeThoseOf(digest)) {
       Path list = Files.writeString(folder.resolve("list"), line + "\n" + digest + "  plain\n");
       GnuTool.Outcome theirs = tool.run(folder, List.of("-c", list.toString()));
       long theirOk = theirs.out().lines().filter("plain: OK"::equals).count();
@@ -211,5 +173,46 @@ class GnuOracleTest {
         assertThat(reader.malformedLines()).as(line).isEqualTo(theirMalformed);
       }
     }
+  }
+
+  private static List<String> linesLikeThoseOf(String digest) {
+    return List.of(
+        digest + "  plain",
+        digest + " *plain",
+        digest + " plain",
+        digest + "\tplain",
+        digest + "\t plain",
+        "  " + digest + "  plain",
+        "\t" + digest + "  plain",
+        digest.toUpperCase(Locale.ROOT) + "  plain",
+        digest + "  plain\r",
+        digest.substring(1) + "  plain",
+        digest + "0  plain",
+        digest + "plain",
+        digest + "  ",
+        digest + " ",
+        digest,
+        "g" + digest.substring(1) + "  plain",
+        "\\" + digest + "  plain",
+        "\\" + digest + "  pla\\in",
+        "\\" + digest + "  plain\\",
+        "\\" + digest + "  \\\\plain",
+        "MD5 (plain) = " + digest,
+        "MD5(plain)=" + digest,
+        "MD5  (plain) = " + digest,
+        "MD5 (plain)\t=\t" + digest,
+        "MD5 (plain = " + digest,
+        "MD5 (plain) " + digest,
+        "MD5 plain",
+        "MD5 () = " + digest,
+        "MD5 (plain) = " + digest + "0",
+        "MD5 (plain) = " + digest.substring(2),
+        "SHA256 (plain) = " + digest,
+        "\\MD5 (plain) = " + digest,
+        " MD5 (plain) = " + digest,
+        "# " + digest + "  plain",
+        " # " + digest + "  plain",
+        "d41d8cd98f00b204e9800998ecf8427f  plain",
+        "x");
   }
 }

@@ -217,6 +217,14 @@ class BlockVerifierTest {
   }
 
   @Test
+  void aResultCannotBeChanged() {
+    ByteRange unaligned = new ByteRange(20_000, 100_000);
+    RangeResult result = new BlockVerifier(chunks).verify(read(unaligned), 20_000, unaligned);
+    assertThat(result.chunks()).hasSize(1).isUnmodifiable();
+    assertThat(result.unverified()).hasSize(2).isUnmodifiable();
+  }
+
+  @Test
   void whatWasRequestedAndNotReadIsReported() {
     BlockVerifier verifier = new BlockVerifier(chunks);
     ByteRange requested = new ByteRange(16_384, 65_536);

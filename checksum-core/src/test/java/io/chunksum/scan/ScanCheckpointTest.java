@@ -17,9 +17,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -122,33 +123,77 @@ class ScanCheckpointTest extends ScanCheckpointTestBase {
   @Test
   void closingForcesWhatHasNotBeenForced() throws IOException {
     note(FIRST);
-    AtomicInteger forced = new AtomicInteger();
-    ScanCheckpoint checkpoint = countingForces(forced);
+    ScanCheckpoint checkpoint = openRecordingCalls();
+    calls.clear();
     checkpoint.close();
-    assertThat(forced).as("there is nothing to force").hasValue(0);
-    checkpoint = countingForces(forced);
+    assertThat(calls).as("there is nothing to force").isEmpty();
+    checkpoint = openRecordingCalls();
+    calls.clear();
     checkpoint.advance(SECOND);
-    assertThat(forced).as("not a second yet").hasValue(0);
+    assertThat(calls).as("not a second yet").containsExactly("write slot 2");
     checkpoint.close();
-    assertThat(forced).hasValue(1);
+    assertThat(calls).containsExactly("write slot 2", "force");
     assertThat(loaded()).isEqualTo(SECOND);
   }
 
-  private ScanCheckpoint countingForces(AtomicInteger forced) throws IOException {
-    FileChannel channel = FileChannel.open(file, READ, WRITE);
-    FileChannel counting =
+  /** Or a place might be on the disk when the system ends, and nothing that says of which scan. */
+  @Test
+  void theHeaderIsForcedBeforeAPlaceIsWritten() throws IOException {
+    try (ScanCheckpoint checkpoint = openRecordingCalls()) {
+      checkpoint.advance(FIRST);
+    }
+    assertThat(calls).containsExactly("write slot 0", "force", "write slot 1", "force");
+  }
+
+  /** The process that wrote it may have ended before it forced it. */
+  @Test
+  void thePlaceToResumeAtIsForcedBeforeTheNextIsWritten() throws IOException {
+    note(FIRST);
+    try (ScanCheckpoint checkpoint = openRecordingCalls()) {
+      checkpoint.advance(SECOND);
+    }
+    assertThat(calls).containsExactly("force", "write slot 2", "force");
+  }
+
+  /** Whoever opened it before may still lock it, and must not take it for a new one. */
+  @Test
+  void whatIsCompletedIsForcedToBeEmptyAndMarkedOnceItHasNoName() throws IOException {
+    note(FIRST);
+    try (ScanCheckpoint checkpoint = openRecordingCalls()) {
+      calls.clear();
+      checkpoint.complete();
+    }
+    assertThat(calls).containsExactly("truncate", "force", "write slot 0 without a name");
+  }
+
+  /** What has been done to the file of {@link #openRecordingCalls}. */
+  private final List<String> calls = new ArrayList<>();
+
+  private ScanCheckpoint openRecordingCalls() throws IOException {
+    FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
+    FileChannel recording =
         new WritableFile(channel) {
           @Override
+          public int write(ByteBuffer source, long position) throws IOException {
+            String name = Files.exists(file) ? "" : " without a name";
+            calls.add("write slot " + position / CheckedSlots.SLOT_BYTES + name);
+            return super.write(source, position);
+          }
+
+          @Override
+          public FileChannel truncate(long size) throws IOException {
+            calls.add("truncate");
+            return channel.truncate(size);
+          }
+
+          @Override
           public void force(boolean metaData) throws IOException {
-            forced.incrementAndGet();
+            calls.add("force");
             channel.force(metaData);
           }
         };
-    ExclusiveFile held = Objects.requireNonNull(ExclusiveFile.hold(file, counting));
-    ScanCheckpoint opened =
-        Objects.requireNonNull(ScanCheckpoint.open(file, held, "a scan of /data", () -> 0));
-    forced.set(0);
-    return opened;
+    ExclusiveFile held = Objects.requireNonNull(ExclusiveFile.hold(file, recording));
+    return Objects.requireNonNull(ScanCheckpoint.open(file, held, "a scan of /data", () -> 0));
   }
 
   /** A file that can be locked and written. */

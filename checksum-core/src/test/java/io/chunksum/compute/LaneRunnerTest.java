@@ -205,7 +205,7 @@ class LaneRunnerTest {
   }
 
   @Test
-  void groupsThatAreFastEnoughAreNeverCounted() {
+  void lanesThatAreFastEnoughAreKept() {
     lanes.pin(PlainLanes.choice(2, 1e9));
     LaneRunner runner = runner();
     byte[] content = new byte[20 * LANES * WINDOW];
@@ -214,7 +214,7 @@ class LaneRunnerTest {
   }
 
   @Test
-  void groupsOfAnEngineThatTheApplicationHasSetAreNeverCounted() {
+  void lanesThatTheApplicationHasSetMayTakeAnyTime() {
     lanes.use(Engine.PLAIN_LANES);
     assertThat(lanes.choice().messageDigestNanosPerByte()).isInfinite();
   }

@@ -103,12 +103,12 @@ class WrappedChunkTest {
       ByteBuffer buffer = kind.of(new byte[] {1, 2, 3});
       int position = buffer.position();
       ChunkBuffer chunk = ChunkBuffer.wrap(buffer);
-      assertThat(buffer.position()).isEqualTo(position);
-      assertThat(buffer.remaining()).isEqualTo(3);
+      assertThat(buffer.position()).as("%s", kind).isEqualTo(position);
+      assertThat(buffer.remaining()).as("%s", kind).isEqualTo(3);
       buffer.position(0).limit(0);
       byte[] bytes = new byte[3];
       chunk.read(0, bytes, 0, 3);
-      assertThat(bytes).containsExactly(1, 2, 3);
+      assertThat(bytes).as("%s", kind).containsExactly(1, 2, 3);
     }
   }
 

@@ -114,10 +114,10 @@ class FlightRecorderTest {
               verifier.update(damaged().slice(0, 6000));
               verifier.breakOff(new IOException());
             });
-    for (Runnable way : ways) {
-      List<RecordedEvent> events = Recorded.mismatches(folder, way);
-      assertThat(events).hasSize(1);
-      assertThat(events.get(0).getLong("mismatches")).isEqualTo(2);
+    for (int i = 0; i < ways.size(); i++) {
+      List<RecordedEvent> events = Recorded.mismatches(folder, ways.get(i));
+      assertThat(events).as("way %d", i).hasSize(1);
+      assertThat(events.get(0).getLong("mismatches")).as("way %d", i).isEqualTo(2);
     }
   }
 

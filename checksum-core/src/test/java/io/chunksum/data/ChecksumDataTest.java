@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunksum.algorithm.ChecksumType;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -262,6 +263,15 @@ class ChecksumDataTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new ChunkInfo("c", Long.MAX_VALUE, 1536, DATA))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void laterChangesOfTheGivenMetadataDoNotShow() {
+    KeyValue tag = new KeyValue("k", "v");
+    List<KeyValue> metadata = new ArrayList<>(List.of(tag));
+    ChunkInfo info = new ChunkInfo("c", 0, 1536, DATA, metadata, Optional.empty());
+    metadata.clear();
+    assertThat(info.metadata()).containsExactly(tag).isUnmodifiable();
   }
 
   @Test

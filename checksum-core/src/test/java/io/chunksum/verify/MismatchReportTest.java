@@ -359,6 +359,12 @@ class MismatchReportTest {
   }
 
   @Test
+  void theMismatchesOfAResultCannotBeChanged() {
+    VerifyResult result = CRC32C.verify(ChunkBuffer.wrap(damaged(2)), INFO);
+    assertThat(result.mismatches()).hasSize(1).isUnmodifiable();
+  }
+
+  @Test
   void anEarlierFailureIsNotLost() {
     IOException earlier = new IOException("disk");
     VerifyResult bad = CRC32C.verify(ChunkBuffer.wrap(damaged(2)), INFO);

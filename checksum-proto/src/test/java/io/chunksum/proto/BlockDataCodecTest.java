@@ -186,6 +186,20 @@ class BlockDataCodecTest {
             new BlockData(ID, OptionalLong.empty(), List.of(), List.of(), OptionalLong.of(-1)));
   }
 
+  @Test
+  void laterChangesOfTheGivenListsDoNotShow() {
+    KeyValue tag = new KeyValue("TYPE", "KEY");
+    ChunkInfo chunk = chunk(1, 0, ChecksumType.MD5, 2);
+    List<KeyValue> metadata = new ArrayList<>(List.of(tag));
+    List<ChunkInfo> chunks = new ArrayList<>(List.of(chunk));
+    BlockData block =
+        new BlockData(ID, OptionalLong.empty(), metadata, chunks, OptionalLong.empty());
+    metadata.clear();
+    chunks.clear();
+    assertThat(block.metadata()).containsExactly(tag).isUnmodifiable();
+    assertThat(block.chunks()).containsExactly(chunk).isUnmodifiable();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void knownFieldOfWrongWireTypeIsRefused(int field) {

@@ -56,7 +56,7 @@ class ArchiveCatalogTest {
     int length = 32 + bytes().getInt(32);
     System.arraycopy(content, 32, content, 32 + length, length);
     bytes().putLong(DESCRIPTOR + length + 16, 1).putLong(DESCRIPTOR + length + 48, -1);
-    assertThat(read().recordings()).as("as Aeron writes them").hasSize(2);
+    assertThat(read().recordings()).as("as Aeron writes them").hasSize(2).isUnmodifiable();
     // The first one ends inside its last step.
     bytes().putInt(32, length - 32 - 5);
     ArchiveCatalog catalog = read();

@@ -142,6 +142,12 @@ class SegmentVerifierTest extends SegmentTestBase {
     }
   }
 
+  @Test
+  void theBadFramesOfAResultCannotBeChanged() throws IOException {
+    putInt(starts.get(4), 0);
+    assertThat(verify().badFrames()).hasSize(1).isUnmodifiable();
+  }
+
   /** Whatever other header was read before it. */
   @Test
   void whatTheFileDoesNotHaveOfAHeaderIsZero() throws IOException {

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -231,6 +233,47 @@ class ProgressTest {
       progress.show(MIB);
     }
     assertThat(uncaught).isEmpty();
+  }
+
+  /** A tree may have millions of files. */
+  @Test
+  void sizesAreNotAddedUpAnyFurtherOnceTheScanHasEnded() throws Exception {
+    for (String folder : List.of("a", "b", "c")) {
+      Cli.write(Files.createDirectory(directory.resolve(folder)).resolve("file"), new byte[1]);
+    }
+    CompletableFuture<Thread> adding = new CompletableFuture<>();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    AtomicInteger looks = new AtomicInteger();
+    RecordFormat format =
+        new RecordFormat() {
+          @Override
+          public Optional<String> recordedFile(String name) {
+            adding.complete(Thread.currentThread());
+            ended.join();
+            looks.addAndGet(name.equals("file") ? 1 : 0);
+            return Optional.empty();
+          }
+
+          @Override
+          public FileRecord open(Path record, Path file) throws IOException {
+            throw new IOException("not opened to add up sizes");
+          }
+        };
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            OutputStream.nullOutputStream());
+    console.showProgress(nanos::get);
+    Thread thread;
+    try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
+      thread = adding.get(60, TimeUnit.SECONDS);
+      assertThat(thread.isDaemon()).isTrue();
+      progress.show(0);
+    }
+    ended.complete(null);
+    thread.join();
+    assertThat(looks).hasValueLessThan(3);
   }
 
   @Test

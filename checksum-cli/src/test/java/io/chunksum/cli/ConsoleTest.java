@@ -37,6 +37,16 @@ class ConsoleTest {
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("first" + System.lineSeparator());
   }
 
+  /** On a terminal, both are in one place. */
+  @Test
+  void aProblemComesAfterWhatWasPrintedBefore() {
+    Console terminal = new Console(InputStream.nullInputStream(), out, out);
+    terminal.printBefore("first");
+    terminal.error("second");
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .isEqualToNormalizingNewlines("first\nchunksum: second\n");
+  }
+
   @Test
   void whatSteersATerminalIsEscaped() {
     assertEscaped("\\x%02x", 0, 0x1f);

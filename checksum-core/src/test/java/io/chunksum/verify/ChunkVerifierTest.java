@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 
 class ChunkVerifierTest {
@@ -193,7 +194,7 @@ class ChunkVerifierTest {
     ChunkChecksum sha256 = ChunkChecksum.of(ChecksumType.SHA256, 16 * 1024);
     ParallelVerifier parallel = sha256.newParallelVerifier(Runnable::run, 2);
     List<WeakReference<Object>> used = new ArrayList<>();
-    verify(sha256, parallel, used);
+    verify(sha256, (chunk, sums) -> parallel.verify(chunk, sums).ok(), used);
     for (int i = 0; i < 100 && used.stream().anyMatch(each -> each.get() != null); i++) {
       System.gc();
     }
@@ -201,11 +202,25 @@ class ChunkVerifierTest {
     assertThat(parallel.bytesCopied().total()).isZero();
   }
 
+  @Test
+  void aBatchVerifierKeepsNothingOfTheCaller() {
+    BatchVerifier batch = CRC32C.newBatchVerifier();
+    List<WeakReference<Object>> used = new ArrayList<>();
+    verify(CRC32C, (chunk, sums) -> batch.verify(List.of(chunk), List.of(sums)).get(0).ok(), used);
+    for (int i = 0; i < 100 && used.stream().anyMatch(each -> each.get() != null); i++) {
+      System.gc();
+    }
+    assertThat(used).allSatisfy(each -> assertThat(each.get()).isNull());
+    assertThat(batch.bytesCopied().total()).isZero();
+  }
+
   private static void verify(
-      ChunkChecksum sha256, ParallelVerifier parallel, List<WeakReference<Object>> used) {
+      ChunkChecksum checksum,
+      BiPredicate<ChunkBuffer, ChecksumData> verifier,
+      List<WeakReference<Object>> used) {
     ChunkBuffer chunk = ChunkBuffer.wrap(new byte[1 << 20]);
-    ChecksumData sums = sha256.compute(chunk);
-    assertThat(parallel.verify(chunk, sums).ok()).isTrue();
+    ChecksumData sums = checksum.compute(chunk);
+    assertThat(verifier.test(chunk, sums)).isTrue();
     used.add(new WeakReference<>(chunk));
     used.add(new WeakReference<>(sums));
   }

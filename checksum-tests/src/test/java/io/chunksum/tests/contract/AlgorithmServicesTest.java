@@ -22,6 +22,7 @@ import io.chunksum.tests.contract.SampleServices.Sha1;
 import io.chunksum.tests.contract.SampleServices.Untyped;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -146,6 +147,27 @@ class AlgorithmServicesTest {
         assertThat((List<?>) call(library, plugin, ChecksumAlgorithms.class, "all")).hasSize(8);
         assertThat(searches).containsExactly(1);
       }
+    }
+  }
+
+  /** It may be that of an application which is to be unloaded. */
+  @Test
+  void aClassLoaderThatWasSearchedIsNotKept() throws Exception {
+    try (URLClassLoader library = library(core())) {
+      WeakReference<ClassLoader> searched = searchedForNothing(library);
+      for (int i = 0; i < 100 && searched.get() != null; i++) {
+        System.gc();
+      }
+      assertThat(searched.get()).isNull();
+    }
+  }
+
+  private static WeakReference<ClassLoader> searchedForNothing(ClassLoader library)
+      throws Exception {
+    try (URLClassLoader plugin = new URLClassLoader(new URL[0], library)) {
+      assertThat(call(library, plugin, ChecksumAlgorithms.class, "find", "XXH32"))
+          .isEqualTo(Optional.empty());
+      return new WeakReference<>(plugin);
     }
   }
 

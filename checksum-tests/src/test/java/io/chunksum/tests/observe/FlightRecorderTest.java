@@ -118,7 +118,10 @@ class FlightRecorderTest {
     for (int i = 0; i < ways.size(); i++) {
       List<RecordedEvent> events = Recorded.mismatches(folder, ways.get(i));
       assertThat(events).as("way %d", i).hasSize(1);
-      assertThat(events.get(0).getLong("mismatches")).as("way %d", i).isEqualTo(2);
+      RecordedEvent event = events.get(0);
+      assertThat(event.getLong("mismatches")).as("way %d", i).isEqualTo(2);
+      boolean named = event.getString("message").contains(" in chunk chunk_7: ");
+      assertThat(event.getString("chunk")).as("way %d", i).isEqualTo(named ? "chunk_7" : null);
     }
   }
 

@@ -95,6 +95,7 @@ final class LaneRunner implements GroupDigester {
     if (workspace == null) {
       workspace = current.takeWorkspace();
     }
+    workspace.prepare(bytes);
     return workspace.lanes();
   }
 

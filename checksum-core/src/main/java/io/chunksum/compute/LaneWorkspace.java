@@ -12,6 +12,13 @@ import io.chunksum.algorithm.lanes.WindowSource;
  */
 final class LaneWorkspace {
 
+  /**
+   * Runs of more bytes are taken to be in no cache. Where a last-level cache of 32 MiB is shared
+   * with others, fetching 16 MiB first, of which all were read shortly before, saves a quarter of
+   * the time of MD5, and fetching 8 MiB nothing.
+   */
+  private static final long CACHED_BYTES = 8 << 20;
+
   private final LaneChoice choice;
   private final LaneDigester digester;
   private final byte[] digests;
@@ -29,6 +36,11 @@ final class LaneWorkspace {
 
   int lanes() {
     return digester.lanes();
+  }
+
+  /** Prepares for groups that have so many bytes together. */
+  void prepare(long bytes) {
+    digester.expectCold(bytes > CACHED_BYTES);
   }
 
   /**

@@ -25,13 +25,20 @@ public final class LaneDigester {
   /** How much all lanes together copy at most, so that it stays in the second-level cache. */
   private static final int STAGE_BYTES = 128 * 1024;
 
+  /** How much of a row of windows is fetched at once: half of what a second-level cache has. */
+  private static final int MAX_FETCHED_BYTES = 512 * 1024;
+
   private static final int NO_LENGTH = -1;
   private static final int NO_BLOCK = -1;
 
   private final LaneKernel kernel;
   private final LaneInput[] inputs;
   private final LaneBlocks blocks;
+  private final Prefetcher prefetcher = new Prefetcher();
   private final Row row = new Row();
+
+  /** Whether windows are likely to be in no cache. */
+  private boolean cold;
 
   /** The padding block that follows windows of whole blocks; depends on their length. */
   private final byte[] padding = new byte[BLOCK];
@@ -57,7 +64,7 @@ public final class LaneDigester {
     int room = bytes + bytes / 8;
     byte[] stage = new byte[lanes * room];
     for (int lane = 0; lane < lanes; lane++) {
-      inputs[lane] = new LaneInput(kernel, blocks, lane, stage, bytes / BLOCK);
+      inputs[lane] = new LaneInput(kernel, blocks, prefetcher, lane, stage, bytes / BLOCK);
     }
   }
 
@@ -68,6 +75,17 @@ public final class LaneDigester {
    */
   public int lanes() {
     return kernel.lanes();
+  }
+
+  /**
+   * Says whether the windows of the next groups are likely to be in no cache of the processor. All
+   * of them are fetched there then, which makes lanes slower if they were in one after all; else
+   * only windows that are far apart are.
+   *
+   * @param newCold whether they are
+   */
+  public void expectCold(boolean newCold) {
+    cold = newCold;
   }
 
   /**
@@ -160,7 +178,7 @@ public final class LaneDigester {
   private int beginAll(WindowSource source, int count) {
     boolean alike = true;
     for (int lane = 0; lane < count; lane++) {
-      inputs[lane].begin(source);
+      inputs[lane].begin(source, cold);
       alike &= inputs[lane].length() == inputs[0].length();
     }
     int length = inputs[0].length();
@@ -236,9 +254,11 @@ public final class LaneDigester {
     /** Number of bytes of each. */
     private int length;
 
-    /** Returns whether they need neither padding inside a block nor fetching. */
+    /** Returns whether they need neither padding inside a block nor fetching one by one. */
     boolean isSimple() {
-      return length % BLOCK == 0 && length <= LaneInput.NEAR_BYTES;
+      return length % BLOCK == 0
+          && length <= LaneInput.NEAR_BYTES
+          && (!cold || length * count <= MAX_FETCHED_BYTES);
     }
 
     @Override
@@ -248,6 +268,9 @@ public final class LaneDigester {
       }
       start = offset;
       length = bytes / count;
+      if (cold && isSimple()) {
+        prefetcher.fetch(array, offset, bytes);
+      }
     }
 
     @Override
@@ -257,6 +280,9 @@ public final class LaneDigester {
       }
       start = offset;
       length = bytes / count;
+      if (cold && isSimple()) {
+        prefetcher.fetch(buffer, offset, bytes);
+      }
     }
   }
 }

@@ -30,15 +30,15 @@ final class LaneInput implements MemoryConsumer {
   static final int STRETCH_STAGES = 8;
 
   /**
-   * Longer windows are fetched into the cache one stretch at a time. They are so far apart that all
-   * lanes together, reading a run of blocks of each at a time, would read memory more slowly.
+   * Longer windows are fetched into the cache in any case, one stretch at a time. They are so far
+   * apart that all lanes together, reading a run of blocks of each at a time, would read memory
+   * more slowly.
    */
   static final int NEAR_BYTES = 64 * 1024;
 
-  private static final int CACHE_LINE = 64;
-
   private final boolean bigEndian;
   private final LaneBlocks next;
+  private final Prefetcher prefetcher;
   private final int lane;
 
   /** Holds {@link #capacity} blocks of this lane from index {@link #home} on. */
@@ -50,6 +50,9 @@ final class LaneInput implements MemoryConsumer {
   private int length;
   private int blocks;
 
+  /** Whether each stretch is fetched into the cache. */
+  private boolean fetches;
+
   /** First block of the stretch, and the block after its last one. */
   private int from;
 
@@ -58,30 +61,41 @@ final class LaneInput implements MemoryConsumer {
   /** Where the stretch begins in its array or buffer. */
   private int start;
 
-  /** Keeps compilers from leaving out the reads that only fill the cache. */
-  long fetched;
-
   /**
    * Creates the input of a lane.
    *
    * @param kernel the lanes
    * @param next learns where the blocks are
+   * @param prefetcher fetches what is not read from a cache otherwise
    * @param lane index of the lane, and of its windows
    * @param stage room for copies, of which each lane has an equal part
    * @param capacity number of blocks to copy there at a time
    */
-  LaneInput(LaneKernel kernel, LaneBlocks next, int lane, byte[] stage, int capacity) {
+  LaneInput(
+      LaneKernel kernel,
+      LaneBlocks next,
+      Prefetcher prefetcher,
+      int lane,
+      byte[] stage,
+      int capacity) {
     this.bigEndian = kernel.bigEndian();
     this.next = next;
+    this.prefetcher = prefetcher;
     this.lane = lane;
     this.stage = stage;
     this.home = stage.length / kernel.lanes() * lane;
     this.capacity = capacity;
   }
 
-  /** Begins the lane's window of a group. */
-  void begin(WindowSource source) {
+  /**
+   * Begins the lane's window of a group.
+   *
+   * @param source holds the window
+   * @param cold whether it is likely to be in no cache
+   */
+  void begin(WindowSource source, boolean cold) {
     length = source.length(lane);
+    fetches = cold || length > NEAR_BYTES;
     blocks = (int) (((long) length + MARK_AND_LENGTH + BLOCK - 1) / BLOCK);
     to = 0;
   }
@@ -127,8 +141,8 @@ final class LaneInput implements MemoryConsumer {
   public void accept(byte[] array, int offset, int count) {
     next.set(lane, array);
     start = offset;
-    if (length > NEAR_BYTES) {
-      fetched = fetch(array, offset, count);
+    if (fetches) {
+      prefetcher.fetch(array, offset, count);
     }
   }
 
@@ -136,30 +150,9 @@ final class LaneInput implements MemoryConsumer {
   public void accept(ByteBuffer buffer, int offset, int count) {
     next.set(lane, buffer);
     start = offset;
-    if (length > NEAR_BYTES) {
-      fetched = fetch(buffer, offset, count);
+    if (fetches) {
+      prefetcher.fetch(buffer, offset, count);
     }
-  }
-
-  /**
-   * Reads a byte of every line, two lines per iteration: C2 of newer JDKs vectorizes a sum of one
-   * per iteration, and a sum of ints, which makes them slower. A single line at the end is left
-   * out.
-   */
-  private static long fetch(byte[] array, int offset, int count) {
-    long sum = 0;
-    for (int i = CACHE_LINE; i < count; i += 2 * CACHE_LINE) {
-      sum += array[offset + i - CACHE_LINE] + array[offset + i];
-    }
-    return sum;
-  }
-
-  private static long fetch(ByteBuffer buffer, int offset, int count) {
-    long sum = 0;
-    for (int i = CACHE_LINE; i < count; i += 2 * CACHE_LINE) {
-      sum += buffer.get(offset + i - CACHE_LINE) + buffer.get(offset + i);
-    }
-    return sum;
   }
 
   /**

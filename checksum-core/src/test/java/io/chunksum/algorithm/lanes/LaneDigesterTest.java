@@ -80,7 +80,7 @@ class LaneDigesterTest {
     return lengths.mapToObj(this::window).toList();
   }
 
-  /** Digests windows in groups of some size, and compares all. */
+  /** Digests windows in groups of some size, as if in a cache and in none, and compares all. */
   private void check(Kernel kernel, LaneDigester digester, List<byte[]> windows, int group) {
     int digestLength = oracle(kernel, new byte[0]).length;
     for (int first = 0; first < windows.size(); first += group) {
@@ -88,18 +88,21 @@ class LaneDigesterTest {
       int count = some.size();
       byte[] target = new byte[MARGIN + count * digestLength + MARGIN];
       byte[] expected = target.clone();
-      Arrays.fill(target, UNTOUCHED);
       Arrays.fill(expected, UNTOUCHED);
       for (int i = 0; i < count; i++) {
         byte[] digest = oracle(kernel, some.get(i));
         System.arraycopy(digest, 0, expected, MARGIN + i * digestLength, digestLength);
       }
-      digester.digest(new ScatteredWindows(random, some), count, target, MARGIN);
-      assertThat(target)
-          .as(
-              "%s, windows of %s bytes, seed %d",
-              kernel, some.stream().map(w -> w.length).toList(), SEED)
-          .isEqualTo(expected);
+      for (boolean cold : new boolean[] {false, true}) {
+        Arrays.fill(target, UNTOUCHED);
+        digester.expectCold(cold);
+        digester.digest(new ScatteredWindows(random, some), count, target, MARGIN);
+        assertThat(target)
+            .as(
+                "%s, windows of %s bytes, cold %b, seed %d",
+                kernel, some.stream().map(w -> w.length).toList(), cold, SEED)
+            .isEqualTo(expected);
+      }
     }
   }
 

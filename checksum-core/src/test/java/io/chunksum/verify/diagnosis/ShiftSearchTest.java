@@ -112,6 +112,8 @@ class ShiftSearchTest {
             .get(3);
     assertThat(last.length()).isEqualTo(100);
     assertThat(chunk.diagnostician().diagnose(last).cause()).isEqualTo(new Shifted(count));
+    chunk.data[chunk.data.length - 1] ^= 0x55;
+    assertThat(chunk.diagnostician().diagnose(last)).as("damaged there").hasToString("unknown");
   }
 
   /** No checksum can confirm it, but the window before it says where it begins. */
@@ -350,13 +352,17 @@ class ShiftSearchTest {
     assertThat(chunk.diagnose(17)).hasToString("unknown");
   }
 
-  @Test
-  void oneWindowAloneIsOneWitness() {
+  /** Also where it is in the place of the next, and where none after it can have moved. */
+  @ParameterizedTest
+  @CsvSource({"4, 7", "4, 1000", "8, 7"})
+  void oneWindowAloneIsOneWitness(int window, int by) {
     BadChunk chunk = chunk("CRC32C");
     byte[] before = chunk.data.clone();
-    System.arraycopy(before, 4000, chunk.data, 4007, WINDOW);
-    Diagnosis diagnosis = chunk.diagnose(4);
-    assertThat(diagnosis.cause()).isEqualTo(new Shifted(7));
+    int from = window * WINDOW;
+    Arrays.fill(chunk.data, from, from + WINDOW, (byte) 'x');
+    System.arraycopy(before, from, chunk.data, from + by, WINDOW);
+    Diagnosis diagnosis = chunk.diagnose(window);
+    assertThat(diagnosis.cause()).isEqualTo(new Shifted(by));
     assertThat(diagnosis.probability()).isEqualTo(1e-4);
     assertThat(diagnosis.certain()).isFalse();
   }
@@ -365,11 +371,43 @@ class ShiftSearchTest {
   void windowsThatWereSwappedAreNotTakenForAShiftOfTheOneBeforeThem() {
     BadChunk chunk = chunk("CRC32C");
     byte[] before = chunk.data.clone();
-    System.arraycopy(before, 4000, chunk.data, 6000, WINDOW);
-    System.arraycopy(before, 6000, chunk.data, 4000, WINDOW);
+    System.arraycopy(before, 4000, chunk.data, 5000, WINDOW);
+    System.arraycopy(before, 5000, chunk.data, 4000, WINDOW);
     Arrays.fill(chunk.data, 3100, 3200, (byte) 'x');
     assertThat(chunk.diagnose(3)).hasToString("unknown");
-    assertThat(chunk.diagnose(4).cause()).isEqualTo(new OtherWindow(6));
+    assertThat(chunk.diagnose(4).cause()).isEqualTo(new OtherWindow(5));
+  }
+
+  @Test
+  void aWindowInThePlaceOfTheLastDoesNotMeanThatTheLastHasMoved() {
+    BadChunk chunk = chunk("CRC32C");
+    System.arraycopy(chunk.data, 8000, chunk.data, 9000, WINDOW);
+    Arrays.fill(chunk.data, 8000, 9000, (byte) 'x');
+    assertThat(chunk.diagnose(8).cause()).isEqualTo(new Shifted(WINDOW));
+    assertThat(chunk.diagnose(9)).hasToString("probably: the data is that of window 8");
+  }
+
+  /** The data repeats itself every 7 bytes there, once more than the window is long. */
+  @Test
+  void bytesThatEndInAWindowInItsPlaceHaveNotMoved() {
+    BadChunk chunk = chunk("MD5");
+    for (int at = 4007; at < 5007; at++) {
+      chunk.data[at] = chunk.data[at - 7];
+    }
+    chunk.storeAnew();
+    Arrays.fill(chunk.data, 4000, 4007, (byte) 'x');
+    assertThat(chunk.diagnose(4)).hasToString("unknown");
+  }
+
+  @Test
+  void itIsProvenByTheNextThreeWindowsIfAllHaveMovedAsFar() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 2500, 3);
+    assertThat(chunk.diagnose(3).certain()).isTrue();
+    chunk.data[7500] ^= 1;
+    assertThat(chunk.diagnose(3).certain()).as("the fourth").isTrue();
+    chunk.data[6500] ^= 1;
+    assertThat(chunk.diagnose(3).certain()).as("the third").isFalse();
   }
 
   @Test

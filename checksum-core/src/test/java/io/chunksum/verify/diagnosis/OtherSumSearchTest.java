@@ -141,6 +141,16 @@ class OtherSumSearchTest {
     }
   }
 
+  @Test
+  void theWindowSizeIsFoundFromSomeOfTheChecksumsToo() {
+    chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 2048));
+    Mismatch bad = chunk.mismatches().get(4);
+    Diagnostician diagnostician =
+        new Diagnostician(
+            chunk.sums.range(3, 3), 3, chunk.data.length, ChunkBuffer.wrap(chunk.data)::read);
+    assertThat(diagnostician.diagnose(bad).cause()).isEqualTo(new WrongWindowSize(2048));
+  }
+
   /** Their number makes a difference to these, so that zeros are as good as other data. */
   @ParameterizedTest
   @CsvSource({

@@ -418,6 +418,24 @@ class ShiftSearchTest {
     assertThat(chunk.diagnose(3)).hasToString("unknown");
   }
 
+  /** What is not at hand may have the same bytes. */
+  @Test
+  void inAPartOfAWholeItIsNeverCertain() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 2500, 3);
+    Mismatch bad = chunk.mismatches().get(1);
+    Diagnostician whole = chunk.diagnostician();
+    Diagnosis ofWhole = whole.diagnose(bad);
+    assertThat(ofWhole.certain()).isTrue();
+    for (Diagnosis diagnosis :
+        List.of(
+            whole.within(0, 0, 1).diagnose(bad),
+            whole.within(1, WINDOW, 0).diagnose(bad.offsetBy(1, WINDOW)))) {
+      assertThat(diagnosis.cause()).isEqualTo(ofWhole.cause());
+      assertThat(diagnosis.certain()).isFalse();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void rollingOnGivesTheCrcOfEveryPlace(AnyCrc crc) {

@@ -31,6 +31,7 @@ class ChecksumTypeTest {
         .extracting(type -> type.wireNumber().getAsInt())
         .containsExactly(1, 2, 3, 4, 5);
     assertThat(ChecksumType.numbered()).isEqualTo(BUILT_IN);
+    assertThat(BUILT_IN).filteredOn(ChecksumType::isNone).containsExactly(ChecksumType.NONE);
   }
 
   @Test
@@ -65,6 +66,20 @@ class ChecksumTypeTest {
   @ValueSource(strings = {"", " ", "A B", "ä", "CRC32", "NONE", "A,B"})
   void namesThatAreTakenOrCannotBeWrittenAreRefused(String name) {
     assertThatThrownBy(() -> ChecksumType.of(name, 4)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anyAsciiLetterOrDigitAndFourSignsMakeANameAndNothingElse() {
+    String valid = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./";
+    for (char c = 0; c < 256; c++) {
+      String name = String.valueOf(c);
+      if (valid.contains(name)) {
+        assertThat(ChecksumType.of(name, 4)).hasToString(name);
+      } else {
+        assertThatThrownBy(() -> ChecksumType.of(name, 4))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    }
   }
 
   @Test

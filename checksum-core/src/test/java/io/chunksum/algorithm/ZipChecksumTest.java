@@ -82,6 +82,17 @@ class ZipChecksumTest {
   }
 
   @Test
+  void directMemoryIsReadInPlaceAndNoOtherBuffer() {
+    StreamingChecksum checksum = ChecksumAlgorithms.of(ChecksumType.CRC32).newChecksum();
+    ByteBuffer direct = ByteBuffer.allocateDirect(500);
+    assertThat(checksum.updateInPlace(direct.duplicate())).isTrue();
+    assertThat(checksum.updateInPlace(direct.asReadOnlyBuffer())).isTrue();
+    ByteBuffer heap = ByteBuffer.allocate(500).asReadOnlyBuffer();
+    assertThat(checksum.updateInPlace(heap)).isFalse();
+    assertThat(heap.position()).isZero();
+  }
+
+  @Test
   void runsInDirectMemoryAreReadInPlaceIfThereIsRoomForAllResults() {
     ByteBuffer direct = ByteBuffer.allocateDirect(500);
     StreamingChecksum checksum = ChecksumAlgorithms.of(ChecksumType.CRC32C).newChecksum();

@@ -110,7 +110,7 @@ public final class ChecksumBatch {
       left += WindowLayout.windowCount(chunks.get(i).length(), bytesPerChecksum);
       bytes += chunks.get(i).length();
     }
-    int most = runner.prepare(left, bytes);
+    int most = runner.prepare(left, bytes, bytes);
     if (most == 0) {
       return;
     }

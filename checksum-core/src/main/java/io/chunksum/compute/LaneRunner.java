@@ -79,9 +79,10 @@ final class LaneRunner implements GroupDigester {
    * it follows the choice of lanes, takes a workspace or lets go of it, and notes bytes that lanes
    * do not get.
    *
+   * @param allBytes number of bytes that they are part of: of the chunk, or of all chunks
    * @return number of windows that may advance together; 0 if lanes would not pay off
    */
-  int prepare(long windows, long bytes) {
+  int prepare(long windows, long bytes, long allBytes) {
     LaneChoice current = lanes.choice();
     if (workspace != null && workspace.choice() != current) {
       workspace = null;
@@ -95,7 +96,7 @@ final class LaneRunner implements GroupDigester {
     if (workspace == null) {
       workspace = current.takeWorkspace();
     }
-    workspace.prepare(bytes);
+    workspace.prepare(allBytes);
     return workspace.lanes();
   }
 

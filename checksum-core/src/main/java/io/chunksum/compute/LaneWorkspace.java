@@ -13,8 +13,8 @@ import io.chunksum.algorithm.lanes.WindowSource;
 final class LaneWorkspace {
 
   /**
-   * Runs of more bytes are taken to be in no cache. Where a last-level cache of 32 MiB is shared
-   * with others, fetching 16 MiB first, of which all were read shortly before, saves a quarter of
+   * More bytes at a time are taken to be in no cache. Where a last-level cache of 32 MiB is shared
+   * with others, fetching 16 MiB first, all of which were read shortly before, saves a quarter of
    * the time of MD5, and fetching 8 MiB nothing.
    */
   private static final long CACHED_BYTES = 8 << 20;
@@ -38,9 +38,9 @@ final class LaneWorkspace {
     return digester.lanes();
   }
 
-  /** Prepares for groups that have so many bytes together. */
-  void prepare(long bytes) {
-    digester.expectCold(bytes > CACHED_BYTES);
+  /** Prepares for groups that are part of so many bytes. */
+  void prepare(long allBytes) {
+    digester.expectCold(allBytes > CACHED_BYTES);
   }
 
   /**

@@ -65,13 +65,13 @@ final class WindowGroups {
   long digest(ChunkBuffer chunk, long offset, long length, GroupConsumer consumer) {
     chunkRun.set(chunk, offset, bytesPerChecksum);
     boolean inPairs = pairs != null && PairRunner.suits(chunk);
-    return digestRun(chunkRun, length, inPairs ? pairs : null, consumer);
+    return digestRun(chunkRun, length, chunk.length(), inPairs ? pairs : null, consumer);
   }
 
   /** The same for windows in an array, from an index on. */
   int digest(byte[] array, int offset, int length, GroupConsumer consumer) {
     pieceRun.set(array, offset, bytesPerChecksum);
-    return (int) digestRun(pieceRun, length, pairs, consumer);
+    return (int) digestRun(pieceRun, length, length, pairs, consumer);
   }
 
   /** The same for windows in a buffer, from its position to its limit; neither is moved. */
@@ -79,7 +79,8 @@ final class WindowGroups {
     ByteOrder order = view.order();
     pieceRun.set(view.order(ByteOrder.LITTLE_ENDIAN), view.position(), bytesPerChecksum);
     try {
-      return (int) digestRun(pieceRun, view.remaining(), pairs, consumer);
+      int length = view.remaining();
+      return (int) digestRun(pieceRun, length, length, pairs, consumer);
     } finally {
       view.order(order);
     }
@@ -87,11 +88,15 @@ final class WindowGroups {
 
   /** Returns the number of bytes digested. */
   private long digestRun(
-      WindowRun windows, long length, @Nullable PairRunner inPairs, GroupConsumer consumer) {
+      WindowRun windows,
+      long length,
+      long allBytes,
+      @Nullable PairRunner inPairs,
+      GroupConsumer consumer) {
     long count = length / bytesPerChecksum;
     long done = 0;
     try {
-      if (lanes.prepare(count, length) > 0) {
+      if (lanes.prepare(count, length, allBytes) > 0) {
         done = digestGroups(lanes, windows, count, consumer);
       }
       if (inPairs != null) {

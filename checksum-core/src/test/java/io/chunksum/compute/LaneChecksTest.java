@@ -156,8 +156,8 @@ class LaneChecksTest {
     ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
     LaneRunner runner = Objects.requireNonNull(LaneRunner.of(md5));
     abandonLanesThatLasted(Duration.ofMinutes(61));
-    assertThat(startedBy(lanes, () -> runner.prepare(7, 1L << 32))).isEmpty();
-    assertThat(startedBy(lanes, () -> runner.prepare(8, 1L << 32))).isNotEmpty();
+    assertThat(startedBy(lanes, () -> runner.prepare(7, 1L << 32, 1L << 32))).isEmpty();
+    assertThat(startedBy(lanes, () -> runner.prepare(8, 1L << 32, 1L << 32))).isNotEmpty();
   }
 
   @Test

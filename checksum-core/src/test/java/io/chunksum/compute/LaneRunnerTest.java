@@ -178,7 +178,7 @@ class LaneRunnerTest {
   void aGroupMustHaveEnoughToDoForItsLongestWindow() {
     lanes.pin(PlainLanes.choice(40, Double.POSITIVE_INFINITY));
     LaneRunner runner = runner();
-    assertThat(runner.prepare(100, 100 * WINDOW)).isEqualTo(LANES);
+    assertThat(runner.prepare(100, 100 * WINDOW, 100 * WINDOW)).isEqualTo(LANES);
     assertThat(runner.pays(40 * WINDOW, WINDOW)).isTrue();
     assertThat(runner.pays(40 * WINDOW - 1, WINDOW)).isFalse();
   }
@@ -226,12 +226,13 @@ class LaneRunnerTest {
   /** What is fetched first, and is more than a second-level cache holds, is located in parts. */
   @ParameterizedTest
   @CsvSource({"8388608, false", "8388609, true"})
-  void runsOfMoreThan8MiBAreTakenToBeInNoCache(long bytes, boolean inNone) {
+  void partsOfMoreThan8MiBAreTakenToBeInNoCache(long allBytes, boolean inNone) {
     lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
     LaneRunner runner = runner();
     OneArray windows = new OneArray(9);
-    runner.prepare(9, bytes);
-    runner.digest(windows, 9, windows.array.length);
+    int bytes = windows.array.length;
+    runner.prepare(9, bytes, allBytes);
+    runner.digest(windows, 9, bytes);
     assertThat(windows.locatedAlone > 0).isEqualTo(inNone);
   }
 

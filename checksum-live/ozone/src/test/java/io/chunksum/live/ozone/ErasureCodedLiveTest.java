@@ -42,7 +42,7 @@ class ErasureCodedLiveTest {
   static void start() throws Exception {
     ozone = new ErasureCodedCluster(folder, StoredGroup.DATA + StoredGroup.PARITY);
     for (StoredKey key : StoredKey.coded().toList()) {
-      ozone.write(key.name(), key.bytes(), key.type(), key.bytesPerChecksum());
+      ozone.write(key);
     }
   }
 

@@ -2,7 +2,6 @@
 
 package io.chunksum.live.ozone;
 
-import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.KeyValue;
 import io.chunksum.proto.BlockData;
@@ -93,13 +92,16 @@ class OzoneCluster implements Closeable {
   }
 
   /** Writes a key with the client. */
-  void write(String key, byte[] bytes, ChecksumType type, int bytesPerChecksum) throws IOException {
+  void write(StoredKey key) throws IOException {
+    byte[] bytes = key.bytes();
     OzoneConfiguration conf = new OzoneConfiguration(cluster.getConf());
-    conf.set("ozone.client.checksum.type", type.name());
-    conf.setInt("ozone.client.bytes.per.checksum", bytesPerChecksum);
+    conf.set("ozone.client.checksum.type", key.type().name());
+    conf.setInt("ozone.client.bytes.per.checksum", key.bytesPerChecksum());
     try (OzoneClient writer = OzoneClientFactory.getRpcClient(conf);
         OutputStream out =
-            writer.getProxy().createKey(VOLUME, BUCKET, key, bytes.length, replication, Map.of())) {
+            writer
+                .getProxy()
+                .createKey(VOLUME, BUCKET, key.name(), bytes.length, replication, Map.of())) {
       out.write(bytes);
     }
   }

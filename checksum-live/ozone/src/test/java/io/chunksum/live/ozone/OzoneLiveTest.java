@@ -51,7 +51,7 @@ class OzoneLiveTest {
   static void start() throws Exception {
     ozone = new OzoneCluster(folder);
     for (StoredKey key : StoredKey.all().toList()) {
-      ozone.write(key.name(), key.bytes(), key.type(), key.bytesPerChecksum());
+      ozone.write(key);
     }
   }
 

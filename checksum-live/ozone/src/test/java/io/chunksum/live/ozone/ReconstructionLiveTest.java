@@ -19,12 +19,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/ozone.md and docs/hadoop.md say of replicas that a datanode has reconstructed. */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class ReconstructionLiveTest {
 
   /** The type and window size that a datanode is configured for. */
@@ -60,7 +63,7 @@ class ReconstructionLiveTest {
   @Test
   void lostReplicasAreReconstructed() throws Exception {
     for (StoredKey key : StoredKey.coded().toList()) {
-      ozone.write(key.name(), key.bytes(), key.type(), key.bytesPerChecksum());
+      ozone.write(key);
       written.put(key, ozone.groups(key.name()));
       if (key.hasCrc()) {
         checksums.put(key, reported(key));

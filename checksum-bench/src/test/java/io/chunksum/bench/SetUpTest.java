@@ -34,7 +34,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.tukaani.xz.check.CRC64;
 
-/** A contender that leaves out its work must fail the set-up or tear-down, not win. */
+/**
+ * A contender that leaves out its work must fail the set-up or tear-down, not win. Long, because
+ * each benchmark has contenders of its own.
+ */
 class SetUpTest {
 
   /** All CRCs of a small chunk. */

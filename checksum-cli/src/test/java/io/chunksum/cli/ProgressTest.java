@@ -202,32 +202,40 @@ class ProgressTest {
         .contains("50% of 2.0 MiB, ", "100% of 2.0 MiB, ");
   }
 
-  /** A thread that fails would print a stack trace over the line. */
-  @Test
-  void sizesThatCannotBeAddedUpAreUnknown() throws Exception {
-    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
-    CompletableFuture<Thread> adding = new CompletableFuture<>();
-    RecordFormat format =
-        new RecordFormat() {
-          @Override
-          public Optional<String> recordedFile(String name) {
-            Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
-            adding.complete(Thread.currentThread());
-            throw new OutOfMemoryError("Java heap space");
-          }
+  /** A format of which only the sizes of files are added up. */
+  private abstract static class SizesOnly implements RecordFormat {
+    @Override
+    public FileRecord open(Path record, Path file) throws IOException {
+      throw new IOException("not opened to add up sizes");
+    }
+  }
 
-          @Override
-          public FileRecord open(Path record, Path file) throws IOException {
-            throw new IOException("not opened to add up sizes");
-          }
-        };
-    Cli.write(directory.resolve("f"), new byte[1]);
+  private Console silentConsole() {
     Console console =
         new Console(
             InputStream.nullInputStream(),
             OutputStream.nullOutputStream(),
             OutputStream.nullOutputStream());
     console.showProgress(nanos::get);
+    return console;
+  }
+
+  /** A thread that fails would print a stack trace over the line. */
+  @Test
+  void sizesThatCannotBeAddedUpAreUnknown() throws Exception {
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    CompletableFuture<Thread> adding = new CompletableFuture<>();
+    RecordFormat format =
+        new SizesOnly() {
+          @Override
+          public Optional<String> recordedFile(String name) {
+            Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+            adding.complete(Thread.currentThread());
+            throw new OutOfMemoryError("Java heap space");
+          }
+        };
+    Cli.write(directory.resolve("f"), new byte[1]);
+    Console console = silentConsole();
     try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
       adding.get(60, TimeUnit.SECONDS).join();
       progress.show(MIB);
@@ -245,7 +253,7 @@ class ProgressTest {
     CompletableFuture<Void> ended = new CompletableFuture<>();
     AtomicInteger looks = new AtomicInteger();
     RecordFormat format =
-        new RecordFormat() {
+        new SizesOnly() {
           @Override
           public Optional<String> recordedFile(String name) {
             adding.complete(Thread.currentThread());
@@ -253,18 +261,8 @@ class ProgressTest {
             looks.addAndGet(name.equals("file") ? 1 : 0);
             return Optional.empty();
           }
-
-          @Override
-          public FileRecord open(Path record, Path file) throws IOException {
-            throw new IOException("not opened to add up sizes");
-          }
         };
-    Console console =
-        new Console(
-            InputStream.nullInputStream(),
-            OutputStream.nullOutputStream(),
-            OutputStream.nullOutputStream());
-    console.showProgress(nanos::get);
+    Console console = silentConsole();
     Thread thread;
     try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
       thread = adding.get(60, TimeUnit.SECONDS);

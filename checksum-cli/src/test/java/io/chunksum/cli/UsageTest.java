@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Command lines that are wrong, names that are odd, and output that cannot be written. */
+/**
+ * Command lines that are wrong, names that are odd, and output that cannot be written. Long,
+ * because each of these command lines is written out.
+ */
 class UsageTest {
 
   @TempDir private Path directory;

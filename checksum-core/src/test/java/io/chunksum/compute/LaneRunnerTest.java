@@ -12,9 +12,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.algorithm.lanes.LaneBlocks;
 import io.chunksum.algorithm.lanes.LaneKernel;
-import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
-import io.chunksum.buffer.MemoryConsumer;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.data.ChecksumData;
 import java.lang.ref.WeakReference;
@@ -181,59 +179,6 @@ class LaneRunnerTest {
     assertThat(runner.prepare(100, 100 * WINDOW, 100 * WINDOW)).isEqualTo(LANES);
     assertThat(runner.pays(40 * WINDOW, WINDOW)).isTrue();
     assertThat(runner.pays(40 * WINDOW - 1, WINDOW)).isFalse();
-  }
-
-  /** Windows in one array, of which some are looked for one by one. */
-  private static final class OneArray implements WindowSource {
-
-    private static final int WINDOW = 64 * 1024;
-    private final byte[] array;
-    private int locatedAlone;
-
-    OneArray(int windows) {
-      array = new byte[windows * WINDOW];
-    }
-
-    @Override
-    public int length(int window) {
-      return WINDOW;
-    }
-
-    @Override
-    public int contiguousLength(int window, int offset) {
-      return WINDOW - offset;
-    }
-
-    @Override
-    public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
-      locatedAlone++;
-      consumer.accept(array, window * WINDOW + offset, length);
-      return true;
-    }
-
-    @Override
-    public boolean locateAll(int first, int count, MemoryConsumer consumer) {
-      consumer.accept(array, first * WINDOW, count * WINDOW);
-      return true;
-    }
-
-    @Override
-    public void read(int window, int offset, int length, byte[] target, int targetOffset) {
-      System.arraycopy(array, window * WINDOW + offset, target, targetOffset, length);
-    }
-  }
-
-  /** What is fetched first, and is more than a second-level cache holds, is located in parts. */
-  @ParameterizedTest
-  @CsvSource({"8388608, false", "8388609, true"})
-  void partsOfMoreThan8MiBAreTakenToBeInNoCache(long allBytes, boolean inNone) {
-    lanes.pin(PlainLanes.choice(2, Double.POSITIVE_INFINITY));
-    LaneRunner runner = runner();
-    OneArray windows = new OneArray(9);
-    int bytes = windows.array.length;
-    runner.prepare(9, bytes, allBytes);
-    runner.digest(windows, 9, bytes);
-    assertThat(windows.locatedAlone > 0).isEqualTo(inNone);
   }
 
   /** For windows of a few bytes, that is nearly all there is to do. */

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Each kernel gives what MessageDigest gives, for windows of every length, alone and in groups.
- * Runs once for each width of vectors, which is an option of the JVM.
+ * Runs once for each width of vectors, which is an option of the JVM. Long, because all kernels
+ * digest the same windows.
  */
 @Tag("vectors")
 class LaneDigesterTest {

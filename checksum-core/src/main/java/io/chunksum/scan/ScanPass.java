@@ -47,7 +47,7 @@ final class ScanPass {
   private final VerifyOptions options;
   private final BlockingDeque<ByteReader> idleReaders;
 
-  private final Deque<FileScan> inFlight = new ArrayDeque<>();
+  private final Deque<FileInFlight> inFlight = new ArrayDeque<>();
   private final WorkList work = new WorkList();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
@@ -102,7 +102,7 @@ final class ScanPass {
     } finally {
       stopped.countDown();
       work.close();
-      inFlight.forEach(FileScan::abandon);
+      inFlight.forEach(FileInFlight::abandon);
       emitEvent(System.nanoTime());
     }
     for (Thread worker : workers) {
@@ -125,7 +125,7 @@ final class ScanPass {
     if (target == null) {
       return false;
     }
-    FileScan file = new FileScan(found++, target, options);
+    FileInFlight file = new FileInFlight(found++, target, options);
     inFlight.add(file);
     if (!file.isUnrecorded()) {
       work.add(file);
@@ -139,7 +139,7 @@ final class ScanPass {
    * for a large file wants to see progress, and the reports of the files before it.
    */
   private void awaitFiles() throws IOException, InterruptedException {
-    FileScan middle = inFlight.stream().skip(inFlight.size() / 2).findFirst().orElse(null);
+    FileInFlight middle = inFlight.stream().skip(inFlight.size() / 2).findFirst().orElse(null);
     if (middle != null && middle.await(PROGRESS_MILLIS)) {
       inFlight.element().await(PROGRESS_MILLIS);
     }
@@ -177,7 +177,7 @@ final class ScanPass {
     }
   }
 
-  private void report(FileScan file) throws IOException {
+  private void report(FileInFlight file) throws IOException {
     if (file.isUnrecorded()) {
       unrecorded++;
       return;
@@ -229,7 +229,7 @@ final class ScanPass {
   /** The body of a worker. */
   private void runWorker() {
     try {
-      FileScan file = work.take();
+      FileInFlight file = work.take();
       if (file == null) { // A reader that others do not take is one more to keep.
         return;
       }
@@ -249,7 +249,7 @@ final class ScanPass {
   }
 
   /** Takes a part of a file and leaves the others, if any, to all workers. */
-  private void verifyPart(FileScan file, ByteReader reader, ChunkCheck check) {
+  private void verifyPart(FileInFlight file, ByteReader reader, ChunkCheck check) {
     Part part = file.nextPart();
     while (part != null) {
       boolean shared = !part.last();

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** The files that have parts to hand out, the first of them at the front. Safe for all threads. */
 final class WorkList {
 
-  private final PriorityQueue<FileScan> files = new PriorityQueue<>();
+  private final PriorityQueue<FileInFlight> files = new PriorityQueue<>();
   private boolean closed;
 
   /** Adds a file, or puts it back. */
-  synchronized void add(FileScan file) {
+  synchronized void add(FileInFlight file) {
     files.add(file);
     notify();
   }
 
   /** Takes a file out, waiting for one if needed; returns null once the list is closed. */
-  synchronized @Nullable FileScan take() throws InterruptedException {
+  synchronized @Nullable FileInFlight take() throws InterruptedException {
     while (files.isEmpty() && !closed) {
       wait();
     }

@@ -134,13 +134,13 @@ class BrokenRecordTest extends ScannerTestBase {
           };
       targets.add(ScanTarget.recorded(name, file, 2 * MIB, () -> record));
     }
-    List<FileScan> files =
-        targets.stream().map(target -> new FileScan(0, target, VerifyOptions.DEFAULT)).toList();
-    for (FileScan file : files) {
+    List<FileInFlight> files =
+        targets.stream().map(target -> new FileInFlight(0, target, VerifyOptions.DEFAULT)).toList();
+    for (FileInFlight file : files) {
       Part part = Objects.requireNonNull(file.nextPart());
       file.verify(part, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
     }
-    files.forEach(FileScan::abandon);
+    files.forEach(FileInFlight::abandon);
     assertThat(OpenFiles.under(root)).isZero();
     assertThatThrownBy(files.get(0)::outcome).hasMessage("closing a");
   }

@@ -82,7 +82,7 @@ class UndeclaredFailureTest extends ScannerTestBase {
   @ParameterizedTest
   @EnumSource(Place.class)
   void isTheOutcomeOfTheFile(Place place) throws Exception {
-    FileScan file = new FileScan(0, target(file(), place), VerifyOptions.DEFAULT);
+    FileInFlight file = new FileInFlight(0, target(file(), place), VerifyOptions.DEFAULT);
     Part part = file.nextPart();
     while (part != null) {
       file.verify(

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class WorkListTest {
 
-  private static FileScan file(long number) {
+  private static FileInFlight file(long number) {
     ScanTarget target = ScanTarget.unrecorded("f" + number, Path.of("f"), 0);
-    return new FileScan(number, target, VerifyOptions.DEFAULT);
+    return new FileInFlight(number, target, VerifyOptions.DEFAULT);
   }
 
   /** Or a large file would wait for the small ones behind it, and all reports with it. */
   @Test
   void theFirstFileIsTakenFirstAlsoIfItIsPutBack() throws Exception {
-    List<FileScan> files = List.of(file(0), file(1), file(2), file(3));
+    List<FileInFlight> files = List.of(file(0), file(1), file(2), file(3));
     WorkList work = new WorkList();
     for (int i : new int[] {2, 0, 3, 1}) {
       work.add(files.get(i));

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * there is more than one, the first in the file counts, which is the one that a single thread would
  * have met.
  */
-final class FileScan implements Comparable<FileScan> {
+final class FileInFlight implements Comparable<FileInFlight> {
 
   /**
    * The most parts that may end before an earlier one, since what was found in them is kept until
@@ -80,7 +80,7 @@ final class FileScan implements Comparable<FileScan> {
   private final CountDownLatch ended = new CountDownLatch(1);
 
   /** Takes a file, its place among the scan's files, and what counts what is found. */
-  FileScan(long number, ScanTarget target, VerifyOptions options) {
+  FileInFlight(long number, ScanTarget target, VerifyOptions options) {
     this.number = number;
     this.target = target;
     this.options = options;
@@ -93,7 +93,7 @@ final class FileScan implements Comparable<FileScan> {
 
   /** Earlier files are worked on first. */
   @Override
-  public int compareTo(FileScan other) {
+  public int compareTo(FileInFlight other) {
     return Long.compare(number, other.number);
   }
 

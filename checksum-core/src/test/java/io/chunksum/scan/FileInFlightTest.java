@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * One file of a scan while its parts are handed out and end, in any order and however they fail.
  * Long, because each case spells out which part is taken when.
  */
-class FileScanTest {
+class FileInFlightTest {
 
   private static final int MIB = 1024 * 1024;
 
@@ -52,8 +52,8 @@ class FileScanTest {
     byte[] content = new byte[3 * MIB];
     Path path = Files.write(root.resolve("f"), content);
     format.record(path, content, MIB, 4096, ChecksumType.CRC32C);
-    FileScan file =
-        new FileScan(
+    FileInFlight file =
+        new FileInFlight(
             0,
             ScanTarget.recorded("f", path, 0, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
@@ -94,8 +94,8 @@ class FileScanTest {
       content[at + 4096] = 1;
     }
     Files.write(path, content);
-    FileScan file =
-        new FileScan(
+    FileInFlight file =
+        new FileInFlight(
             0,
             ScanTarget.recorded("f", path, content.length, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
@@ -141,8 +141,8 @@ class FileScanTest {
     format.record(path, content, content.length, 4096, ChecksumType.CRC32C);
     content[0] = 1;
     Files.write(path, content);
-    FileScan file =
-        new FileScan(
+    FileInFlight file =
+        new FileInFlight(
             0,
             ScanTarget.recorded("f", path, content.length, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
@@ -175,7 +175,7 @@ class FileScanTest {
     ScanTarget target = ScanTarget.recorded("f", path, 0, () -> format.open(path, path));
     ByteReader reader = new ByteReader();
     for (boolean firstFails : new boolean[] {false, true}) {
-      FileScan file = new FileScan(0, target, VerifyOptions.DEFAULT);
+      FileInFlight file = new FileInFlight(0, target, VerifyOptions.DEFAULT);
       Part first = Objects.requireNonNull(file.nextPart());
       assertThat(file.nextPart()).isNull();
       file.verify(
@@ -205,7 +205,7 @@ class FileScanTest {
     ScanTarget target = ScanTarget.recorded("f", path, 0, () -> format.open(path, path));
     ChecksumCounters counters = new ChecksumCounters();
     VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
-    FileScan file = new FileScan(0, target, options);
+    FileInFlight file = new FileInFlight(0, target, options);
     ByteReader reader = new ByteReader();
     ChunkCheck check = new ChunkCheck(options);
     Part first = Objects.requireNonNull(file.nextPart());
@@ -257,7 +257,7 @@ class FileScanTest {
             };
     ChecksumCounters counters = new ChecksumCounters();
     VerifyOptions options = VerifyOptions.DEFAULT.countingInto(counters);
-    FileScan file = new FileScan(0, ScanTarget.recorded("f", path, 0, opener), options);
+    FileInFlight file = new FileInFlight(0, ScanTarget.recorded("f", path, 0, opener), options);
     Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, new ByteReader(), new ChunkCheck(options), bytes -> {});
     Files.write(path, new byte[4]);
@@ -293,8 +293,8 @@ class FileScanTest {
                 return due ? List.of(nothing) : chunk;
               }
             };
-    FileScan file =
-        new FileScan(0, ScanTarget.recorded("f", path, 2, opener), VerifyOptions.DEFAULT);
+    FileInFlight file =
+        new FileInFlight(0, ScanTarget.recorded("f", path, 2, opener), VerifyOptions.DEFAULT);
     Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
     assertThat(file.nextPart()).isNull();
@@ -313,8 +313,8 @@ class FileScanTest {
           opened.incrementAndGet();
           throw new IOException("too late");
         };
-    FileScan file =
-        new FileScan(0, ScanTarget.recorded("f", path, 3, opener), VerifyOptions.DEFAULT);
+    FileInFlight file =
+        new FileInFlight(0, ScanTarget.recorded("f", path, 3, opener), VerifyOptions.DEFAULT);
     file.abandon();
     assertThat(file.hasEnded()).isTrue();
     assertThat(file.nextPart()).isNull();
@@ -335,8 +335,8 @@ class FileScanTest {
           opened.add(new WeakReference<>(record));
           return record;
         };
-    FileScan file =
-        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
+    FileInFlight file =
+        new FileInFlight(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     Part first = Objects.requireNonNull(file.nextPart());
     file.abandon();
     file.verify(first, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
@@ -354,8 +354,8 @@ class FileScanTest {
     MemoryFormat format = new MemoryFormat();
     Path path = Files.write(root.resolve("f"), new byte[3]);
     format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
-    FileScan file =
-        new FileScan(
+    FileInFlight file =
+        new FileInFlight(
             0,
             ScanTarget.recorded("f", path, 0, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
@@ -387,8 +387,8 @@ class FileScanTest {
           FileRecord record = format.open(path, path);
           return new FailingInTheEnd(record);
         };
-    FileScan file =
-        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
+    FileInFlight file =
+        new FileInFlight(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     ByteReader reader = new ByteReader();
     Part part = Objects.requireNonNull(file.nextPart());
     file.verify(part, reader, new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});
@@ -406,8 +406,8 @@ class FileScanTest {
     format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
     format.damage(path, 0);
     RecordOpener opener = () -> new FailingInTheEnd(format.open(path, path));
-    FileScan file =
-        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
+    FileInFlight file =
+        new FileInFlight(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     assertThat(file.nextPart()).isNull();
     Exception failure = Objects.requireNonNull(file.outcome().failure());
     assertThat(failure).hasMessage("record ends at 0");
@@ -424,8 +424,8 @@ class FileScanTest {
     Path path = root.resolve("f");
     format.record(path, new byte[3], MIB, 4096, ChecksumType.CRC32C);
     Files.createSymbolicLink(path, Files.write(root.resolve("elsewhere"), new byte[3]));
-    FileScan file =
-        new FileScan(
+    FileInFlight file =
+        new FileInFlight(
             0,
             ScanTarget.recorded("f", path, 3, () -> format.open(path, path)),
             VerifyOptions.DEFAULT);
@@ -444,8 +444,8 @@ class FileScanTest {
     content[5] ^= 1;
     Files.write(path, content);
     RecordOpener opener = () -> new OneList(format.open(path, path));
-    FileScan file =
-        new FileScan(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
+    FileInFlight file =
+        new FileInFlight(0, ScanTarget.recorded("f", path, 0, opener), VerifyOptions.DEFAULT);
     Part first = Objects.requireNonNull(file.nextPart());
     assertThat(file.nextPart()).isNull();
     file.verify(first, new ByteReader(), new ChunkCheck(VerifyOptions.DEFAULT), bytes -> {});

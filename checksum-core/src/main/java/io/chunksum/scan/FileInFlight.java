@@ -132,7 +132,7 @@ final class FileInFlight implements Comparable<FileInFlight> {
       part = tryNextPart();
     } finally {
       if (part == null) {
-        leave(true);
+        shutAndLeave();
       }
     }
     return part;
@@ -203,7 +203,7 @@ final class FileInFlight implements Comparable<FileInFlight> {
       error = e;
       throw e;
     } finally {
-      leave(false);
+      leave();
     }
   }
 
@@ -232,9 +232,8 @@ final class FileInFlight implements Comparable<FileInFlight> {
 
   /** Lets no more threads in; the file is closed when the last one has left. */
   synchronized void abandon() {
-    if (!exhausted) {
-      active++;
-      leave(true);
+    if (enter()) {
+      shutAndLeave();
     }
   }
 
@@ -245,8 +244,13 @@ final class FileInFlight implements Comparable<FileInFlight> {
     return !exhausted;
   }
 
-  private synchronized void leave(boolean nothingLeft) {
-    exhausted |= nothingLeft;
+  /** Lets no more threads in, and leaves. */
+  private synchronized void shutAndLeave() {
+    exhausted = true;
+    leave();
+  }
+
+  private synchronized void leave() {
     active--;
     if (exhausted && active == 0) {
       outcome = close();

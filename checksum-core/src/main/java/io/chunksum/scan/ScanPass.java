@@ -86,15 +86,8 @@ final class ScanPass {
       int most = FILES_PER_THREAD * threads;
       boolean more = true;
       while (more || !inFlight.isEmpty()) {
-        if (inFlight.size() <= most / 2) {
-          while (more && inFlight.size() < most) {
-            more = addNext();
-            if (isProgressDue(System.nanoTime())) { // The source is slow.
-              checkGoesOn();
-              reportEnded();
-              reportProgress();
-            }
-          }
+        if (more && inFlight.size() <= most / 2) {
+          more = addUpTo(most);
         }
         awaitFiles();
         reportEnded();
@@ -114,6 +107,21 @@ final class ScanPass {
     return all;
   }
 
+  /** Adds files until so many are in flight; returns false once the source has no more. */
+  private boolean addUpTo(int most) throws IOException, InterruptedException {
+    boolean more = true;
+    while (more && inFlight.size() < most) {
+      more = addNext();
+      if (isProgressDue(System.nanoTime())) { // The source is slow.
+        checkGoesOn();
+        reportEnded();
+        reportProgress();
+      }
+    }
+    return more;
+  }
+
+  /** Adds the next file; returns false if the source has no more. */
   private boolean addNext() throws IOException {
     ScanTarget target;
     try {

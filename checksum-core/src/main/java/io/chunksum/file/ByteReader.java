@@ -204,7 +204,7 @@ public final class ByteReader {
     try {
       buffer.handTo(consumer);
     } catch (Throwable e) {
-      Failures.suppress(readFailure, e);
+      Failures.addSuppressed(e, readFailure);
       throw e;
     }
   }

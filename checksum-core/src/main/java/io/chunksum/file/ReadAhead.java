@@ -148,7 +148,7 @@ final class ReadAhead {
     try {
       return buffer.handTo(consumer);
     } catch (Throwable e) {
-      Failures.suppress(failure, e);
+      Failures.addSuppressed(e, failure);
       throw e;
     }
   }

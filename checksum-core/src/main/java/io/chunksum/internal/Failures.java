@@ -29,15 +29,16 @@ public final class Failures {
   }
 
   /**
-   * Adds an earlier failure to what is thrown in its place.
+   * Does {@link Throwable#addSuppressed} with what would be lost, if there is anything. It need not
+   * have been thrown before the other.
    *
-   * @param failure what would be lost; null if nothing
-   * @param thrown what is thrown, which may be the same
+   * @param thrown what is thrown or reported
+   * @param lost what would be lost, which may be the same; null if nothing
    */
   @SuppressWarnings("ReferenceEquality") // Nothing can be suppressed in itself.
-  public static void suppress(@Nullable Throwable failure, Throwable thrown) {
-    if (failure != null && failure != thrown) {
-      thrown.addSuppressed(failure);
+  public static void addSuppressed(Throwable thrown, @Nullable Throwable lost) {
+    if (lost != null && lost != thrown) {
+      thrown.addSuppressed(lost);
     }
   }
 }

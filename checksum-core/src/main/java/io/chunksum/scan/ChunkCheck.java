@@ -101,7 +101,7 @@ final class ChunkCheck {
         try {
           update(run.subList(i + 1, run.size()), bytes);
         } catch (Exception other) {
-          Failures.suppress(other, e);
+          Failures.addSuppressed(e, other);
         }
         throw e;
       }

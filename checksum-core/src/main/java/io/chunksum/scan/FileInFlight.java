@@ -276,7 +276,7 @@ final class FileInFlight implements Comparable<FileInFlight> {
       if (failure == null) {
         failure = e;
       } else {
-        Failures.suppress(e, failure);
+        Failures.addSuppressed(failure, e);
       }
     } catch (Throwable e) { // Not thrown here: it would keep others from being given up.
       error = error == null ? e : error;

@@ -164,7 +164,7 @@ public final class RecordVerifier {
       try {
         return input.lengthIfKnown().orElse(readTo);
       } catch (Exception e) { // A client whose connection is gone may throw any, or the same.
-        Failures.suppress(e, failure);
+        Failures.addSuppressed(failure, e);
         return readTo;
       }
     }

@@ -172,7 +172,7 @@ final class ScanPass {
     try {
       reportEnded();
     } catch (Throwable e) {
-      Failures.suppress(failure, e);
+      Failures.addSuppressed(e, failure);
       throw e;
     }
   }

@@ -141,7 +141,7 @@ public final class DigestLanes {
    * @return the current state
    */
   public Status status() {
-    String excluded = LaneExclusion.of(algorithm);
+    String excluded = LaneExclusion.reason(algorithm);
     if (excluded != null) {
       return LaneChoice.messageDigest(excluded).status();
     }
@@ -181,7 +181,7 @@ public final class DigestLanes {
    * @return the resulting state
    */
   public Status check() {
-    if (LaneExclusion.of(algorithm) == null) {
+    if (LaneExclusion.reason(algorithm) == null) {
       int before = pins();
       if (LaneSelfCheck.garbageIsCounted()) {
         countCheck(before);
@@ -226,7 +226,7 @@ public final class DigestLanes {
   /** Runs a check that has been counted. If {@link #pin} is called meanwhile, that stands. */
   void runCountedCheck(int pinsBefore) {
     try {
-      String excluded = LaneExclusion.of(algorithm);
+      String excluded = LaneExclusion.reason(algorithm);
       if (excluded == null) {
         adopt(pinsBefore, engines().best());
       } else if (!LaneExclusion.isForGood(excluded)) {
@@ -283,7 +283,7 @@ public final class DigestLanes {
     if (engine == Engine.MESSAGE_DIGEST) {
       pin(LaneChoice.messageDigest("set by the application"));
     } else {
-      String excluded = LaneExclusion.of(algorithm);
+      String excluded = LaneExclusion.reason(algorithm);
       LaneEngines engines = engines();
       Supplier<LaneKernel> kernels = engines.kernels(engine).orElse(null);
       if (excluded != null || kernels == null) {
@@ -310,7 +310,7 @@ public final class DigestLanes {
 
   /** Why there can be no lanes here, as far as a thread at work can tell; null if there can. */
   @Nullable String quickExclusion() {
-    return LaneExclusion.quick(algorithm);
+    return LaneExclusion.quickReason(algorithm);
   }
 
   /** Notes that {@code bytes} bytes could have gone through lanes, but did not. */

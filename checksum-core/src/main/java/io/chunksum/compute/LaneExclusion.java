@@ -25,7 +25,7 @@ final class LaneExclusion {
    * Why a digest can have no lanes here, as far as can be seen at once; null if it can. A provider
    * may be installed at any time.
    */
-  static @Nullable String quick(String algorithm) {
+  static @Nullable String quickReason(String algorithm) {
     return WHOLE_JVM != null ? WHOLE_JVM : byProvider(algorithm);
   }
 
@@ -33,9 +33,9 @@ final class LaneExclusion {
    * Why a digest can have no lanes here; null if it can. The first call takes a moment and makes
    * garbage, so it is not for a thread at work.
    */
-  static @Nullable String of(String algorithm) {
-    String excluded = quick(algorithm);
-    return excluded == null && Optimizer.MISSING ? NO_OPTIMIZER : excluded;
+  static @Nullable String reason(String algorithm) {
+    String reason = quickReason(algorithm);
+    return reason == null && Optimizer.MISSING ? NO_OPTIMIZER : reason;
   }
 
   /** Whether a reason will stay: it is not that of a provider. */

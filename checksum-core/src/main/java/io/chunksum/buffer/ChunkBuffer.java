@@ -294,8 +294,8 @@ public final class ChunkBuffer {
   /** Index of the piece that holds the byte at {@code offset}; the piece count at the very end. */
   private int pieceAt(long offset) {
     // If all pieces have the same length, as they usually do, there is nothing to search.
-    int first = pieces.length > 0 ? pieces[0].length() : 1;
-    long guess = offset / first;
+    int firstLength = pieces.length > 0 ? pieces[0].length() : 1;
+    long guess = offset / firstLength;
     if (guess < pieces.length
         && starts[(int) guess] <= offset
         && offset < starts[(int) guess + 1]) {

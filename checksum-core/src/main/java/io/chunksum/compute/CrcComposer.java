@@ -155,39 +155,40 @@ public final class CrcComposer {
     if (first == end) {
       return combiner.crcOfNothing();
     }
-    int window = sums.bytesPerChecksum();
+    int windowBytes = sums.bytesPerChecksum();
     // Only the last window of a chunk can be short.
-    long lastLength = Math.min(window, length - (end - 1L) * window);
-    int full = lastLength == window ? end : end - 1;
+    long lastLength = Math.min(windowBytes, length - (end - 1L) * windowBytes);
+    int full = lastLength == windowBytes ? end : end - 1;
     long crc = full - first > 1 ? composeFull(sums, first, full) : sums.value(first);
     return full == end || full == first ? crc : combiner.combine(crc, sums.value(full), lastLength);
   }
 
   /** The CRC of full windows. */
   private long composeFull(ChecksumData sums, int first, int end) {
-    int window = sums.bytesPerChecksum();
-    Operators made = operators(window, end - first);
+    int windowBytes = sums.bytesPerChecksum();
+    Operators made = operators(windowBytes, end - first);
     if (made != null) {
       return composeInRuns(sums, first, end, made);
     }
     long crc = sums.value(first);
     for (int i = first + 1; i < end; i++) {
-      crc = combiner.combine(crc, sums.value(i), window);
+      crc = combiner.combine(crc, sums.value(i), windowBytes);
     }
     return crc;
   }
 
   /** The operators for some more windows of a size; null if too few of it were seen. */
-  private @Nullable Operators operators(int window, int count) {
-    if (window != sizeSeen) {
-      sizeSeen = window;
+  private @Nullable Operators operators(int windowBytes, int count) {
+    if (windowBytes != sizeSeen) {
+      sizeSeen = windowBytes;
       seen = 0;
       operators = null;
     }
     seen += count;
     if (operators == null && seen > MANY_ALIKE) {
       operators =
-          new Operators(combiner.forLength(window), combiner.forLength((long) RUN * window));
+          new Operators(
+              combiner.forLength(windowBytes), combiner.forLength((long) RUN * windowBytes));
     }
     return operators;
   }

@@ -129,10 +129,10 @@ final class StreamEngine implements WindowConsumer, WindowGroups.GroupConsumer {
 
   /** Takes the checksums of full windows, from the algorithm's loop or from lanes. */
   @Override
-  public void accept(byte[] digests, int count) {
+  public void accept(byte[] checksums, int count) {
     delivering = true;
     try {
-      consumer.acceptAll(window, bytesPerChecksum, count, digests, checksumLength);
+      consumer.acceptAll(window, bytesPerChecksum, count, checksums, checksumLength);
     } finally {
       delivering = false;
     }

@@ -91,7 +91,7 @@ final class WindowGroups {
       WindowRun windows,
       long length,
       long allBytes,
-      @Nullable PairRunner inPairs,
+      @Nullable PairRunner pairRunner,
       GroupConsumer consumer) {
     long count = length / bytesPerChecksum;
     long done = 0;
@@ -99,8 +99,8 @@ final class WindowGroups {
       if (lanes.prepare(count, length, allBytes) > 0) {
         done = digestGroups(lanes, windows, count, consumer);
       }
-      if (inPairs != null) {
-        done += digestGroups(inPairs, windows, count - done, consumer);
+      if (pairRunner != null) {
+        done += digestGroups(pairRunner, windows, count - done, consumer);
       }
     } finally {
       windows.clear();

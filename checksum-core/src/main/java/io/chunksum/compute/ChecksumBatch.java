@@ -37,9 +37,10 @@ public final class ChecksumBatch {
 
   private final OneCall call = new OneCall("the batch");
 
-  /** Where the next window begins. */
+  /** Index of the chunk that the next window is in, or of the one that the stream is fed from. */
   private int chunk;
 
+  /** Index of the next window in its chunk. */
   private long window;
 
   /**
@@ -167,7 +168,10 @@ public final class ChecksumBatch {
     return longest;
   }
 
-  /** For a group of one long window and many short ones, in which most lanes would be idle. */
+  /**
+   * For a group of one long window and many short ones, in which most lanes would be idle. Points
+   * {@link #chunk} at theirs meanwhile, which are before the next window's or the same.
+   */
   private void oneByOne(List<ChunkBuffer> chunks, int count) {
     int next = chunk;
     for (int i = 0; i < count; i++) {
@@ -185,7 +189,7 @@ public final class ChecksumBatch {
     stream.finish();
   }
 
-  /** Passes on what the stream gives. */
+  /** Passes on what the stream gives for {@link #chunk}. */
   private void consume(long streamWindow, int length, byte[] checksum, int offset) {
     consumer.accept(chunk, streamWindow, length, checksum, offset);
   }

@@ -243,7 +243,7 @@ public final class ChecksumAppender implements PieceConsumer {
    *
    * @param array the array, only read and not kept
    * @param offset index of the first byte
-   * @param count number of bytes
+   * @param length number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array
    * @throws IllegalStateException if an earlier append has failed midway
    * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
@@ -252,10 +252,10 @@ public final class ChecksumAppender implements PieceConsumer {
    *     appended then
    */
   @Override
-  public void accept(byte[] array, int offset, int count) {
-    Objects.checkFromIndexSize(offset, count, array.length);
-    long newLength = begin(count);
-    stream.accept(array, offset, count);
+  public void accept(byte[] array, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, array.length);
+    long newLength = begin(length);
+    stream.accept(array, offset, length);
     taken.set(newLength);
   }
 
@@ -278,9 +278,9 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /** Begins an append, and returns the number of bytes at its end. */
-  private long begin(long count) {
-    sums.checkFits(Math.addExact(length(), count));
-    return taken.begin(count);
+  private long begin(long length) {
+    sums.checkFits(Math.addExact(taken.count(), length));
+    return taken.begin(length);
   }
 
   /**

@@ -101,7 +101,7 @@ public final class ChecksumCollector implements PieceConsumer {
    *
    * @param array the array, only read and not kept
    * @param offset index of the first byte
-   * @param count number of bytes
+   * @param length number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is taken
    * @throws IllegalStateException if an earlier call has failed midway
    * @throws IllegalArgumentException if the checksums would take more than 2<sup>31</sup>−9 bytes;
@@ -110,10 +110,10 @@ public final class ChecksumCollector implements PieceConsumer {
    *     then
    */
   @Override
-  public void accept(byte[] array, int offset, int count) {
-    Objects.checkFromIndexSize(offset, count, array.length);
-    long newLength = begin(count);
-    stream.accept(array, offset, count);
+  public void accept(byte[] array, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, array.length);
+    long newLength = begin(length);
+    stream.accept(array, offset, length);
     taken.set(newLength);
   }
 
@@ -136,9 +136,9 @@ public final class ChecksumCollector implements PieceConsumer {
   }
 
   /** Begins a call, and returns the number of bytes at its end. */
-  private long begin(long count) {
-    lengths.checkFits(Math.addExact(taken.count(), count));
-    return taken.begin(count);
+  private long begin(long length) {
+    lengths.checkFits(Math.addExact(taken.count(), length));
+    return taken.begin(length);
   }
 
   /**

@@ -87,16 +87,16 @@ public final class WholeChecksum implements PieceConsumer {
    *
    * @param bytes holds the range; read during the call and not kept
    * @param offset offset of its first byte in {@code bytes}
-   * @param count number of bytes
+   * @param length number of bytes
    * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; nothing is taken
    * @throws IllegalStateException if an earlier call has failed midway
    * @throws ArithmeticException if together they would be more than 2<sup>63</sup>−1 bytes; nothing
    *     is taken then
    */
-  public void update(ChunkBuffer bytes, long offset, long count) {
-    Objects.checkFromIndexSize(offset, count, bytes.length());
-    long newLength = taken.begin(count);
-    bytes.forEachPiece(offset, count, feed);
+  public void update(ChunkBuffer bytes, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length());
+    long newLength = taken.begin(length);
+    bytes.forEachPiece(offset, length, feed);
     taken.set(newLength);
   }
 
@@ -105,17 +105,17 @@ public final class WholeChecksum implements PieceConsumer {
    *
    * @param array the array, only read and not kept
    * @param offset index of the first byte
-   * @param count number of bytes, 0 allowed
+   * @param length number of bytes, 0 allowed
    * @throws IndexOutOfBoundsException if the range is not inside the array; nothing is taken
    * @throws IllegalStateException if an earlier call has failed midway
    * @throws ArithmeticException if together they would be more than 2<sup>63</sup>−1 bytes; nothing
    *     is taken then
    */
   @Override
-  public void accept(byte[] array, int offset, int count) {
-    Objects.checkFromIndexSize(offset, count, array.length);
-    long newLength = taken.begin(count);
-    feed.accept(array, offset, count);
+  public void accept(byte[] array, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, array.length);
+    long newLength = taken.begin(length);
+    feed.accept(array, offset, length);
     taken.set(newLength);
   }
 

@@ -90,7 +90,7 @@ final class ChunkCheck {
    * @throws IllegalStateException if there is no run
    */
   void update(ChunkBuffer bytes) {
-    update(run(), bytes);
+    update(currentRun(), bytes);
   }
 
   private static void update(List<ChunkVerifier> run, ChunkBuffer bytes) {
@@ -109,7 +109,7 @@ final class ChunkCheck {
   }
 
   /** The verifiers of the current run; bytes that nothing would be compared with are refused. */
-  private List<ChunkVerifier> run() {
+  private List<ChunkVerifier> currentRun() {
     if (current == null) {
       throw new IllegalStateException("no windows are being verified");
     }
@@ -124,7 +124,7 @@ final class ChunkCheck {
    * @throws IllegalStateException if there is no run
    */
   List<VerifyResult> finish() {
-    return endRun(run(), ChunkVerifier::finish);
+    return endRun(currentRun(), ChunkVerifier::finish);
   }
 
   /**

@@ -190,7 +190,7 @@ public final class ScanCheckpoint implements Closeable {
       }
       if (in != null && written > number) {
         number = written;
-        slot = 3 - i;
+        slot = otherSlot(i);
         place = CheckpointEncoding.readPlace(in);
       }
     }
@@ -248,8 +248,12 @@ public final class ScanCheckpoint implements Closeable {
 
   private void force() throws IOException {
     channel.force(false);
-    slot = 3 - slot;
+    slot = otherSlot(slot);
     pending = false;
+  }
+
+  private static int otherSlot(int slot) {
+    return slot == 1 ? 2 : 1;
   }
 
   /**

@@ -111,12 +111,12 @@ final class Console {
 
   /** Prints one line of results, at once: the next may take hours. */
   void print(String line) {
-    printBefore(line);
+    printWithNext(line);
     out.flush();
   }
 
   /** Prints one line of results, with the one that follows. */
-  void printBefore(String line) {
+  void printWithNext(String line) {
     out.println(printable(line));
   }
 

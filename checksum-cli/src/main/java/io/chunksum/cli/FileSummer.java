@@ -52,7 +52,7 @@ final class FileSummer {
 
   /** Writes the checksums of all bytes, and returns their number. */
   private long sum(Input input, Path target, RecordWriter writer) throws IOException {
-    SequentialInput bytes = input.with(readers.of(types));
+    SequentialInput bytes = input.bytes(readers.of(types));
     List<ChecksumCollector> collectors =
         algorithms.stream()
             .map(algorithm -> new ChecksumCollector(algorithm, bytesPerChecksum))

@@ -115,7 +115,7 @@ final class Input implements Closeable {
   }
 
   /** Returns the bytes, to be read with a reader; to be called once. */
-  SequentialInput with(ByteReader reader) {
+  SequentialInput bytes(ByteReader reader) {
     return new Watched(bytes.apply(reader), progress);
   }
 

@@ -55,7 +55,7 @@ final class ListVerification implements Verification {
       throw new IOException("standard input is the list itself");
     }
     try (Input input = Input.openListed(name, console)) {
-      SequentialInput bytes = input.with(readers.of(List.of(listed.type())));
+      SequentialInput bytes = input.bytes(readers.of(List.of(listed.type())));
       results.add(ListedFileVerifier.verify(listed, bytes));
     }
   }

@@ -65,7 +65,7 @@ final class RecordVerification implements Verification {
   }
 
   private List<FileResult> verify(String file, Input input, FileRecord record) throws IOException {
-    SequentialInput bytes = input.with(readers.of(record.types()));
+    SequentialInput bytes = input.bytes(readers.of(record.types()));
     if (range == null) {
       input.willRead(record.length());
       return verifier.verify(file, record, bytes);

@@ -134,7 +134,7 @@ final class SumCommand extends FilesSubcommand {
   private void checkNothingIsLost(Path target) throws IOException {
     boolean isLost;
     try {
-      isLost = Files.exists(target) && Files.size(target) > 0 && !to.isIn(target);
+      isLost = Files.exists(target) && Files.size(target) > 0 && !to.recognizes(target);
     } catch (IOException e) {
       throw Problems.notStored(target, e);
     }

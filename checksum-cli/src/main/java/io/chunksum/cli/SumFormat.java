@@ -101,7 +101,7 @@ enum SumFormat {
    * Returns whether a file has the header of this format and, unless that is a sidecar's, a length
    * that fits it.
    */
-  boolean isIn(Path file) throws IOException {
+  boolean recognizes(Path file) throws IOException {
     if (this == CHUNKSUM) {
       // A sidecar that is damaged after its header may be replaced: nothing else can use it.
       return SidecarFormat.hasHeader(file);

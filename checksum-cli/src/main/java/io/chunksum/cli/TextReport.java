@@ -48,7 +48,7 @@ final class TextReport implements Report {
   public void verified(FileResult result, List<Diagnosis> diagnoses) {
     for (int i = 0; i < result.mismatches().size(); i++) {
       String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
-      console.printBefore(
+      console.printWithNext(
           result.file() + ": " + describe(result, result.mismatches().get(i)) + diagnosis);
     }
     if (result.failure() == null || result.mismatchCount() > 0) {

@@ -41,7 +41,7 @@ class ConsoleTest {
   @Test
   void aProblemComesAfterWhatWasPrintedBefore() {
     Console terminal = new Console(InputStream.nullInputStream(), out, out);
-    terminal.printBefore("first");
+    terminal.printWithNext("first");
     terminal.error("second");
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualToNormalizingNewlines("first\nchunksum: second\n");

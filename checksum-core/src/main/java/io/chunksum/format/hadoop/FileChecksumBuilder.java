@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>For the first bytes of a file, as in {@code getFileChecksum(path, length)}, use {@link
- * #addStart} to add the chunk in which they end, or add only its first windows if they end with a
+ * #addPrefix} to add the chunk in which they end, or add only its first windows if they end with a
  * window.
  *
  * <p>Mutable, for one thread at a time. Of what was added, it keeps only a few numbers.
@@ -77,7 +77,7 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    * @throws IllegalStateException if the checksum has been built
    * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
-  public final void addStart(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
+  public final void addPrefix(ChecksumData sums, int fullWindows, CrcValue cutWindow) {
     sums.checkType(cutWindow.type());
     if (cutWindow.length() == 0) {
       throw new IllegalArgumentException(

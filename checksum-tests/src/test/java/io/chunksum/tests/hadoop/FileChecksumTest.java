@@ -170,22 +170,22 @@ class FileChecksumTest {
     ChecksumAlgorithm crc32 = ChecksumAlgorithms.of(ChecksumType.CRC32);
     for (FileChecksumBuilder builder : builders()) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> builder.addStart(sums, 2, CrcValue.empty(CRC32C)))
+          .isThrownBy(() -> builder.addPrefix(sums, 2, CrcValue.empty(CRC32C)))
           .withMessage(
               "nothing of a window is cut off: for whole windows, add(sums.range(0, 2), 1024)");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(CRC32C, 7, Long.MAX_VALUE)))
+          .isThrownBy(() -> builder.addPrefix(sums, 1, CrcValue.of(CRC32C, 7, Long.MAX_VALUE)))
           .withMessage("9223372036854775807 bytes are more than a window of 512");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(CRC32C, 7, 513)));
+          .isThrownBy(() -> builder.addPrefix(sums, 1, CrcValue.of(CRC32C, 7, 513)));
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> builder.addStart(sums, 1, CrcValue.of(crc32, 7, 1)));
+          .isThrownBy(() -> builder.addPrefix(sums, 1, CrcValue.of(crc32, 7, 1)));
       for (int full : new int[] {3, -1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-        assertThatThrownBy(() -> builder.addStart(sums, full, CrcValue.of(CRC32C, 7, 1)))
+        assertThatThrownBy(() -> builder.addPrefix(sums, full, CrcValue.of(CRC32C, 7, 1)))
             .isInstanceOf(IndexOutOfBoundsException.class);
       }
-      builder.addStart(sums, 2, CrcValue.of(CRC32C, 7, 1));
-      builder.addStart(sums, 0, CrcValue.of(CRC32C, 7, 512));
+      builder.addPrefix(sums, 2, CrcValue.of(CRC32C, 7, 1));
+      builder.addPrefix(sums, 0, CrcValue.of(CRC32C, 7, 512));
     }
   }
 

@@ -60,7 +60,7 @@ class HdfsFileChecksumTest {
       } else {
         int full = (end - at) / bytesPerChecksum(given);
         int cut = at + full * bytesPerChecksum(given);
-        builder.addStart(sums, full, crc(given, Arrays.copyOfRange(payload, cut, end)));
+        builder.addPrefix(sums, full, crc(given, Arrays.copyOfRange(payload, cut, end)));
       }
       builder.endBlock();
     }

@@ -63,7 +63,7 @@ final class BlockChecksums {
         builder.add(chunk.checksums().range(0, fullWindows), wanted - from);
       } else {
         byte[] bytes = Files.readAllBytes(block.data());
-        builder.addStart(
+        builder.addPrefix(
             chunk.checksums(), fullWindows, crc(Arrays.copyOfRange(bytes, cut, wanted)));
       }
     }

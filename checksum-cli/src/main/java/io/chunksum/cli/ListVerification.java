@@ -56,7 +56,7 @@ final class ListVerification implements Verification {
     }
     try (Input input = Input.openListed(name, console)) {
       SequentialInput bytes = input.bytes(readers.of(List.of(listed.type())));
-      results.add(ListedFileVerifier.verify(listed, bytes));
+      results.add(ListedFileVerifier.verify(bytes, listed));
     }
   }
 

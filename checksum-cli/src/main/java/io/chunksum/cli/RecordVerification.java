@@ -68,10 +68,10 @@ final class RecordVerification implements Verification {
     SequentialInput bytes = input.bytes(readers.of(record.types()));
     if (range == null) {
       input.willRead(record.length());
-      return verifier.verify(file, record, bytes);
+      return verifier.verify(file, bytes, record);
     }
     input.willRead(Math.max(0, Math.min(range.end(), record.length()) - range.offset()));
-    return verifier.verify(file, record, bytes, range);
+    return verifier.verify(file, bytes, record, range);
   }
 
   private FileRecord open(String file) throws IOException {

@@ -29,8 +29,8 @@ public final class ListedFileVerifier {
    * Verifies the bytes of a file. If its length is listed, the checksum covers no more bytes than
    * that; any more are a mismatch of their own. The input is read to its end.
    *
-   * @param listed the file as it is listed
    * @param input its bytes, of which nothing has been read yet
+   * @param listed the file as it is listed
    * @return the result; {@link FileResult#file()} is the name in the list
    * @throws IOException if the bytes cannot be read, and no mismatch was found before
    * @throws IllegalArgumentException if there is no algorithm for the type
@@ -38,15 +38,15 @@ public final class ListedFileVerifier {
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
-  public static FileResult verify(ListedFile listed, SequentialInput input) throws IOException {
-    return verify(listed, input, VerifyOptions.DEFAULT);
+  public static FileResult verify(SequentialInput input, ListedFile listed) throws IOException {
+    return verify(input, listed, VerifyOptions.DEFAULT);
   }
 
   /**
-   * Verifies the bytes of a file, as {@link #verify(ListedFile, SequentialInput)} does.
+   * Verifies the bytes of a file, as {@link #verify(SequentialInput, ListedFile)} does.
    *
-   * @param listed the file as it is listed
    * @param input its bytes, of which nothing has been read yet
+   * @param listed the file as it is listed
    * @param options how many mismatches are kept, and counters, if any
    * @return the result; {@link FileResult#file()} is the name in the list
    * @throws IOException if the bytes cannot be read, and no mismatch was found before
@@ -55,7 +55,7 @@ public final class ListedFileVerifier {
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
-  public static FileResult verify(ListedFile listed, SequentialInput input, VerifyOptions options)
+  public static FileResult verify(SequentialInput input, ListedFile listed, VerifyOptions options)
       throws IOException {
     FileSum sum = new FileSum(listed.type());
     long recorded = listed.length().orElse(Long.MAX_VALUE);

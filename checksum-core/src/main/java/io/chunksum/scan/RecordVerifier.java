@@ -51,8 +51,8 @@ public final class RecordVerifier {
    * Verifies all bytes of a file. The input is read to its end.
    *
    * @param file the file's name, for results and Flight Recorder
-   * @param record its record, of which nothing has been read yet
    * @param input its bytes, of which nothing has been read yet
+   * @param record its record, of which nothing has been read yet
    * @return one result for each type of the record, in record order
    * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
    *     mismatch was found before
@@ -64,9 +64,9 @@ public final class RecordVerifier {
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
-  public List<FileResult> verify(String file, FileRecord record, SequentialInput input)
+  public List<FileResult> verify(String file, SequentialInput input, FileRecord record)
       throws IOException {
-    return verifyAny(file, record, input, null);
+    return verifyAny(file, input, record, null);
   }
 
   /**
@@ -76,8 +76,8 @@ public final class RecordVerifier {
    * its end if its length cannot be found out otherwise.
    *
    * @param file the file's name, for results and Flight Recorder
-   * @param record its record, of which nothing has been read yet
    * @param input its bytes, of which nothing has been read yet
+   * @param record its record, of which nothing has been read yet
    * @param range the range, in bytes from the start of the file; nothing is verified if it is empty
    * @return one result for each type of the record, in record order
    * @throws io.chunksum.data.MalformedChecksumDataException if the record is damaged, and no
@@ -90,17 +90,17 @@ public final class RecordVerifier {
    *     io.chunksum.algorithm.ChecksumAlgorithms#find}
    */
   public List<FileResult> verify(
-      String file, FileRecord record, SequentialInput input, ByteRange range) throws IOException {
-    return verifyAny(file, record, input, Objects.requireNonNull(range, "range"));
+      String file, SequentialInput input, FileRecord record, ByteRange range) throws IOException {
+    return verifyAny(file, input, record, Objects.requireNonNull(range, "range"));
   }
 
   /** Verifies all bytes, or if there is a range, those. */
   private List<FileResult> verifyAny(
-      String file, FileRecord record, SequentialInput input, @Nullable ByteRange range)
+      String file, SequentialInput input, FileRecord record, @Nullable ByteRange range)
       throws IOException {
     call.begin(); // A new pass asks the record for its types.
     try {
-      return new Pass(file, record, input, range).verify();
+      return new Pass(file, input, record, range).verify();
     } finally {
       call.end();
     }
@@ -127,7 +127,7 @@ public final class RecordVerifier {
 
     private long readTo;
 
-    Pass(String file, FileRecord record, SequentialInput input, @Nullable ByteRange range) {
+    Pass(String file, SequentialInput input, FileRecord record, @Nullable ByteRange range) {
       this.file = file;
       this.record = new WholeRecord(record);
       this.input = input;

@@ -108,7 +108,7 @@ class BrokenRecordTest extends ScannerTestBase {
         FileRecord record = new Breaking(format.open(file, file), true)) {
       List<FileResult> results =
           new RecordVerifier()
-              .verify("f", record, SequentialInput.ofFile(channel, new ByteReader()));
+              .verify("f", SequentialInput.ofFile(channel, new ByteReader()), record);
       assertThat(results.get(0).mismatchCount()).isEqualTo(1);
       assertThat(results.get(0).expectedLength()).isEqualTo(2 * MIB);
       assertThat(results.get(0).failure()).hasMessage("no answer");

@@ -205,7 +205,7 @@ class FileDiagnosticianTest extends ScannerTestBase {
         FileRecord verified = open(file);
         FileRecord record = open(file)) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
-      List<FileResult> results = new RecordVerifier().verify("f", verified, input, range);
+      List<FileResult> results = new RecordVerifier().verify("f", input, verified, range);
       FileResult result = results.get(results.size() - 1);
       assertThat(result.failure()).hasMessage("Input/output error");
       return new FileDiagnostician(failing).diagnose(result, record);

@@ -63,13 +63,13 @@ class ListedFileVerifierTest {
     ListedFile upper =
         new ListedFile(
             "f", lower.type(), lower.checksum().toUpperCase(Locale.ROOT), lower.length());
-    FileResult result = ListedFileVerifier.verify(upper, input(CONTENT));
+    FileResult result = ListedFileVerifier.verify(input(CONTENT), upper);
     assertThat(result.ok()).as("%s", result.mismatches()).isTrue();
   }
 
   @Test
   void aFileThatIsWhatWasListedIsVerifiedOnce() throws IOException {
-    assertThat(ListedFileVerifier.verify(listed(), input(CONTENT), options).ok()).isTrue();
+    assertThat(ListedFileVerifier.verify(input(CONTENT), listed(), options).ok()).isTrue();
     ChecksumCounters.Snapshot counted = counters.snapshot();
     assertThat(counted.verified()).isEqualTo(new Count(1, LENGTH, 1));
     assertThat(counted.mismatched()).isEqualTo(NOTHING);
@@ -80,13 +80,13 @@ class ListedFileVerifierTest {
   /** The reader's buffers are direct. */
   @Test
   void bytesThatADigestCannotReadInPlaceAreCounted() throws IOException {
-    ListedFileVerifier.verify(listed(), input(Arrays.copyOf(CONTENT, LENGTH + 3)), options);
+    ListedFileVerifier.verify(input(Arrays.copyOf(CONTENT, LENGTH + 3)), listed(), options);
     assertThat(counters.snapshot().bytesCopied()).isEqualTo(LENGTH);
   }
 
   @Test
   void surplusIsAMismatchOfItsOwnAndUnchecked() throws IOException {
-    FileResult both = ListedFileVerifier.verify(listed(), input(damaged(LENGTH + 3)), options);
+    FileResult both = ListedFileVerifier.verify(input(damaged(LENGTH + 3)), listed(), options);
     assertThat(both.mismatches()).extracting(Mismatch::window).containsExactly(0L, 1L);
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH, 1));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH + 3, 2));
@@ -95,7 +95,7 @@ class ListedFileVerifierTest {
 
   @Test
   void missingBytesAreMismatchedAndNotVerified() throws IOException {
-    FileResult cut = ListedFileVerifier.verify(listed(), input(damaged(LENGTH - 3)), options);
+    FileResult cut = ListedFileVerifier.verify(input(damaged(LENGTH - 3)), listed(), options);
     assertThat(cut.mismatchCount()).isEqualTo(1);
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH - 3, 1));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
@@ -105,7 +105,7 @@ class ListedFileVerifierTest {
   /** The checksum of no bytes would look like that of other bytes. */
   @Test
   void aFileThatLostAllBytesHasNoActualChecksum() throws IOException {
-    FileResult empty = ListedFileVerifier.verify(listed(), input(new byte[0]), options);
+    FileResult empty = ListedFileVerifier.verify(input(new byte[0]), listed(), options);
     assertThat(empty.mismatches()).extracting(Mismatch::actual).containsOnlyNulls();
     assertThat(empty.mismatches().get(0)).asString().endsWith("but they are missing");
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
@@ -115,7 +115,7 @@ class ListedFileVerifierTest {
   void anEmptyFileWhoseLengthIsNotListedMissesNothing() throws IOException {
     ListedFile listed =
         new ListedFile("f", listed().type(), listed().checksum(), OptionalLong.empty());
-    FileResult empty = ListedFileVerifier.verify(listed, input(new byte[0]));
+    FileResult empty = ListedFileVerifier.verify(input(new byte[0]), listed);
     assertThat(empty.mismatches().get(0).actualHex()).startsWith("e3b0c442");
   }
 
@@ -123,7 +123,7 @@ class ListedFileVerifierTest {
   void onlyAsManyMismatchesAreKeptAsWanted() throws IOException {
     FileResult first =
         ListedFileVerifier.verify(
-            listed(), input(damaged(LENGTH + 3)), options.keepingMismatches(1));
+            input(damaged(LENGTH + 3)), listed(), options.keepingMismatches(1));
     assertThat(first.mismatches()).extracting(Mismatch::window).containsExactly(0L);
     assertThat(first.mismatchCount()).isEqualTo(2);
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH + 3, 2));
@@ -132,13 +132,13 @@ class ListedFileVerifierTest {
   /** All bytes that are listed were read; whether there are more is not known. */
   @Test
   void aMismatchCountsAlsoIfTheEndOfTheFileCannotBeFound() throws IOException {
-    FileResult bad = ListedFileVerifier.verify(listed(), cutOff(damaged(LENGTH)), options);
+    FileResult bad = ListedFileVerifier.verify(cutOff(damaged(LENGTH)), listed(), options);
     assertThat(bad.mismatches()).extracting(Mismatch::window).containsExactly(0L);
     assertThat(bad.failure()).hasMessage("connection gone");
     assertThat(bad.length()).isEqualTo(LENGTH);
     assertThat(counters.snapshot().verified()).isEqualTo(new Count(1, LENGTH, 1));
     assertThat(counters.snapshot().mismatched()).isEqualTo(new Count(1, LENGTH, 1));
-    assertThatThrownBy(() -> ListedFileVerifier.verify(listed(), cutOff(CONTENT), options))
+    assertThatThrownBy(() -> ListedFileVerifier.verify(cutOff(CONTENT), listed(), options))
         .hasMessage("connection gone");
   }
 

@@ -87,10 +87,10 @@ class RecordVerifierTest {
     List<FileResult> scanned = FileScanner.of(2).verify(file, () -> record(file));
     assertThat(scanned).hasSize(2);
     assertThat(scanned.get(0).ok()).isFalse();
-    assertThat(verifier.verify(file.toString(), record(file), channel(now))).isEqualTo(scanned);
+    assertThat(verifier.verify(file.toString(), channel(now), record(file))).isEqualTo(scanned);
     try (FileChannel open = FileChannel.open(file)) {
       SequentialInput input = SequentialInput.ofFile(open, new ByteReader());
-      assertThat(verifier.verify(file.toString(), record(file), input)).isEqualTo(scanned);
+      assertThat(verifier.verify(file.toString(), input, record(file))).isEqualTo(scanned);
     }
   }
 
@@ -107,7 +107,7 @@ class RecordVerifierTest {
       int offset = random.nextInt(LENGTH);
       int length = random.nextInt(LENGTH - offset + 1) / (1 + random.nextInt(100));
       ByteRange range = new ByteRange(offset, length);
-      List<FileResult> results = verifier.verify("f", record(file), channel(wrong), range);
+      List<FileResult> results = verifier.verify("f", channel(wrong), record(file), range);
       assertThat(results).hasSize(TYPES.length);
       for (FileResult result : results) {
         assertThat(result.mismatches())
@@ -126,7 +126,7 @@ class RecordVerifierTest {
     Path file = recorded(TYPES);
     try (FileRecord record = record(file)) {
       assertThatNullPointerException()
-          .isThrownBy(() -> verifier.verify("f", record, channel(content()), null))
+          .isThrownBy(() -> verifier.verify("f", channel(content()), record, null))
           .withMessage("range");
     }
   }
@@ -148,11 +148,11 @@ class RecordVerifierTest {
   void aRangeBeyondTheRecordedLengthHasNoChecksums() throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     ByteRange range = new ByteRange(2400, 200);
-    FileResult result = verifier.verify("f", record(file), channel(content()), range).get(0);
+    FileResult result = verifier.verify("f", channel(content()), record(file), range).get(0);
     assertThat(result.mismatches()).containsExactly(Mismatch.surplus(40, 2500, 100));
     assertThat(result.windows()).isEqualTo(2);
     ByteRange behind = new ByteRange(7000, 10); // What is between has not been asked for.
-    FileResult none = verifier.verify("f", record(file), channel(content()), behind).get(0);
+    FileResult none = verifier.verify("f", channel(content()), record(file), behind).get(0);
     assertThat(none.mismatches()).containsExactly(Mismatch.surplus(40, 7000, 10));
     assertThat(none.windows()).isZero();
   }
@@ -164,7 +164,7 @@ class RecordVerifierTest {
     Path file = root.resolve("f");
     format.recordEach(file, content, CHUNK, WINDOW, ChecksumType.CRC32C, ChecksumType.NONE);
     List<FileResult> results =
-        verifier.verify("f", record(file), channel(content), new ByteRange(0, 10));
+        verifier.verify("f", channel(content), record(file), new ByteRange(0, 10));
     assertThat(results).hasSize(2);
     assertThat(results).allMatch(FileResult::ok);
   }
@@ -176,7 +176,7 @@ class RecordVerifierTest {
     format.recordEach(file, content, CHUNK, WINDOW, ChecksumType.CRC32C, ChecksumType.NONE);
     try (FileChannel failing = new FailingFile(FileChannel.open(file), CHUNK)) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
-      List<FileResult> results = verifier.verify("f", record(file), input);
+      List<FileResult> results = verifier.verify("f", input, record(file));
       assertThat(results).hasSize(2).allMatch(FileResult::ok);
       assertThat(results).extracting(FileResult::windows).containsExactly(16L, 0L);
     }
@@ -189,7 +189,7 @@ class RecordVerifierTest {
     for (long offset : new long[] {0, 70, 2500, 9999}) {
       ByteRange range = new ByteRange(offset, 0);
       FileResult result =
-          verifier.verify("f", record(file), channel(new byte[LENGTH]), range).get(0);
+          verifier.verify("f", channel(new byte[LENGTH]), record(file), range).get(0);
       assertThat(result.mismatches()).isEmpty();
       assertThat(result.windows()).isZero();
     }
@@ -201,7 +201,7 @@ class RecordVerifierTest {
     ChecksumCounters counters = new ChecksumCounters();
     byte[] longer = Arrays.copyOf(content(), 2510);
     new RecordVerifier(VerifyOptions.DEFAULT.countingInto(counters))
-        .verify("f", record(file), channel(longer));
+        .verify("f", channel(longer), record(file));
     assertThat(counters.snapshot().verified().bytes()).isEqualTo(2 * 2500);
     assertThat(counters.snapshot().unchecked().bytes()).isEqualTo(2 * 10);
     assertThat(counters.snapshot().mismatched().bytes()).isEqualTo(2 * 10);
@@ -211,7 +211,7 @@ class RecordVerifierTest {
   void aRecordThatBreaksOffHasNoResult() throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     format.damage(file, 1);
-    assertThatThrownBy(() -> verifier.verify("f", record(file), channel(content())))
+    assertThatThrownBy(() -> verifier.verify("f", channel(content()), record(file)))
         .isInstanceOf(IOException.class)
         .hasMessage("record ends at 1000");
   }
@@ -227,7 +227,7 @@ class RecordVerifierTest {
     Files.write(file, now);
     try (FileChannel failing = new FailingFile(FileChannel.open(file), 1300)) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
-      List<FileResult> results = verifier.verify("f", record(file), input);
+      List<FileResult> results = verifier.verify("f", input, record(file));
       assertThat(results).hasSize(TYPES.length);
       for (FileResult result : results) {
         assertThat(result.failure()).hasMessage("Input/output error");
@@ -259,7 +259,7 @@ class RecordVerifierTest {
           }
         }) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
-      FileResult result = verifier.verify("f", record(file), input).get(0);
+      FileResult result = verifier.verify("f", input, record(file)).get(0);
       assertThat(result.failure())
           .hasMessage("Input/output error")
           .hasSuppressedException(noLength);
@@ -291,7 +291,7 @@ class RecordVerifierTest {
             throw gone;
           }
         };
-    FileResult result = verifier.verify("f", record(file), input).get(0);
+    FileResult result = verifier.verify("f", input, record(file)).get(0);
     assertThat(result.failure()).isSameAs(gone).hasNoSuppressedExceptions();
     assertThat(result.mismatches()).extracting(Mismatch::offset).containsExactly(0L);
   }
@@ -316,7 +316,7 @@ class RecordVerifierTest {
             });
     SequentialInput input =
         SequentialInput.ofChannel(Channels.newChannel(broken), new ByteReader());
-    FileResult result = verifier.verify("f", record(file), input).get(0);
+    FileResult result = verifier.verify("f", input, record(file)).get(0);
     assertThat(result.failure()).hasMessage("broken");
     assertThat(result.windows()).isEqualTo(16 + 1);
     assertThat(result.mismatchCount()).isEqualTo(16 + 1);
@@ -327,7 +327,7 @@ class RecordVerifierTest {
   void aPipeThatEndsIsNoLongerThanThatWhateverFailsLater() throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     format.damage(file, 2);
-    FileResult result = verifier.verify("f", record(file), channel(new byte[500])).get(0);
+    FileResult result = verifier.verify("f", channel(new byte[500]), record(file)).get(0);
     assertThat(result.failure()).hasMessage("record ends at 2000");
     assertThat(result.length()).isEqualTo(500);
   }
@@ -337,7 +337,7 @@ class RecordVerifierTest {
     Path file = recorded(TYPES);
     try (FileChannel failing = new FailingFile(FileChannel.open(file), 1300)) {
       SequentialInput input = SequentialInput.ofFile(failing, new ByteReader());
-      assertThatThrownBy(() -> verifier.verify("f", record(file), input))
+      assertThatThrownBy(() -> verifier.verify("f", input, record(file)))
           .isInstanceOf(IOException.class)
           .hasMessage("Input/output error");
     }
@@ -347,7 +347,7 @@ class RecordVerifierTest {
   void aRecordThatBreaksOffAfterAMismatchHasIt() throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     format.damage(file, 1);
-    FileResult result = verifier.verify("f", record(file), channel(new byte[LENGTH])).get(0);
+    FileResult result = verifier.verify("f", channel(new byte[LENGTH]), record(file)).get(0);
     assertThat(result.failure()).hasMessage("record ends at 1000");
     assertThat(result.mismatchCount()).isEqualTo(16);
     assertThat(result.length()).isEqualTo(1000);
@@ -362,7 +362,7 @@ class RecordVerifierTest {
     format.recordUnknown(file, content, CHUNK, WINDOW, unknown, ChecksumType.CRC32C);
     content[70] ^= 1;
     Files.write(file, content);
-    List<FileResult> results = verifier.verify("f", record(file), channel(content));
+    List<FileResult> results = verifier.verify("f", channel(content), record(file));
     assertThat(results.get(0).failure())
         .hasMessageStartingWith(
             "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
@@ -377,7 +377,7 @@ class RecordVerifierTest {
         .hasMessageStartingWith(
             "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
     format.recordUnknown(file, content, CHUNK, WINDOW, unknown);
-    assertThatThrownBy(() -> verifier.verify("f", record(file), channel(content)))
+    assertThatThrownBy(() -> verifier.verify("f", channel(content), record(file)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
@@ -387,7 +387,7 @@ class RecordVerifierTest {
   void asManyMismatchesAreKeptAsTheOptionsSay() throws Exception {
     Path file = recorded(TYPES);
     RecordVerifier few = new RecordVerifier(VerifyOptions.DEFAULT.keepingMismatches(17));
-    List<FileResult> results = few.verify("f", record(file), channel(new byte[LENGTH]));
+    List<FileResult> results = few.verify("f", channel(new byte[LENGTH]), record(file));
     assertThat(results).hasSize(TYPES.length);
     for (FileResult result : results) {
       assertThat(result.mismatchCount()).isEqualTo(40);
@@ -403,7 +403,7 @@ class RecordVerifierTest {
   void anInputCannotVerifySomethingElseMeanwhile(boolean atTheEnd) throws Exception {
     Path file = recorded(ChecksumType.CRC32C);
     byte[] zeros = new byte[LENGTH];
-    List<FileResult> expected = verifier.verify("f", record(file), channel(zeros));
+    List<FileResult> expected = verifier.verify("f", channel(zeros), record(file));
     assertThat(expected.get(0).ok()).isFalse();
     SequentialInput input = channel(zeros);
     SequentialInput nested =
@@ -414,7 +414,7 @@ class RecordVerifierTest {
             if (atTheEnd) {
               input.read(offset, length, consumer);
             }
-            assertThatThrownBy(() -> verifier.verify("index", record(file), channel(content())))
+            assertThatThrownBy(() -> verifier.verify("index", channel(content()), record(file)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the verifier was called again before it returned");
             return atTheEnd ? length : input.read(offset, length, consumer);
@@ -425,8 +425,8 @@ class RecordVerifierTest {
             return input.readToEnd();
           }
         };
-    assertThat(verifier.verify("f", record(file), nested)).isEqualTo(expected);
-    assertThat(verifier.verify("f", record(file), channel(content())).get(0).ok()).isTrue();
+    assertThat(verifier.verify("f", nested, record(file))).isEqualTo(expected);
+    assertThat(verifier.verify("f", channel(content()), record(file)).get(0).ok()).isTrue();
   }
 
   @Test
@@ -436,13 +436,13 @@ class RecordVerifierTest {
         new ForwardingRecord(record(file)) {
           @Override
           public List<ChecksumType> types() {
-            assertThatThrownBy(() -> verifier.verify("index", record(file), channel(content())))
+            assertThatThrownBy(() -> verifier.verify("index", channel(content()), record(file)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the verifier was called again before it returned");
             return super.types();
           }
         };
-    assertThat(verifier.verify("f", nested, channel(content())).get(0).ok()).isTrue();
+    assertThat(verifier.verify("f", channel(content()), nested).get(0).ok()).isTrue();
   }
 
   @Test
@@ -464,7 +464,7 @@ class RecordVerifierTest {
             return input.readToEnd();
           }
         };
-    assertThat(verifier.verify("f", record(file), keeping).get(0).ok()).isTrue();
+    assertThat(verifier.verify("f", keeping, record(file)).get(0).ok()).isTrue();
     assertThatThrownBy(() -> consumers.get(0).accept(ChunkBuffer.wrap(new byte[1])))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no windows are being verified");

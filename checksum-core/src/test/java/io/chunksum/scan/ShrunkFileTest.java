@@ -67,7 +67,7 @@ class ShrunkFileTest extends ScannerTestBase {
     try (FileChannel channel = FileChannel.open(file);
         FileRecord record = shrinking(file)) {
       return new RecordVerifier()
-          .verify("f", record, SequentialInput.ofFile(channel, new ByteReader()));
+          .verify("f", SequentialInput.ofFile(channel, new ByteReader()), record);
     }
   }
 

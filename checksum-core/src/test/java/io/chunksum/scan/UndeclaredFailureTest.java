@@ -134,7 +134,7 @@ class UndeclaredFailureTest extends ScannerTestBase {
       try (FileChannel channel = FileChannel.open(file);
           FileRecord record = open(file, place)) {
         SequentialInput input = new FailingInput(channel, place);
-        FileResult result = new RecordVerifier().verify("f", record, input).get(0);
+        FileResult result = new RecordVerifier().verify("f", input, record).get(0);
         assertThat(result.failure()).isSameAs(failure);
         assertThat(result.mismatchCount()).isEqualTo(1);
       }

@@ -98,7 +98,7 @@ class WholeRecordTest {
   }
 
   private static List<FileResult> verify(FileRecord record, byte[] bytes) throws IOException {
-    return new RecordVerifier().verify("f", record, input(bytes));
+    return new RecordVerifier().verify("f", input(bytes), record);
   }
 
   private static String problem(int chunksRead) {
@@ -124,7 +124,7 @@ class WholeRecordTest {
       ByteRange range = new ByteRange(0, length);
       RecordVerifier verifier = new RecordVerifier();
       FileRecord record = readUpTo(chunksRead);
-      assertThatThrownBy(() -> verifier.verify("f", record, input(DAMAGED), range))
+      assertThatThrownBy(() -> verifier.verify("f", input(DAMAGED), record, range))
           .isInstanceOf(IOException.class)
           .hasMessage(problem(chunksRead));
     }

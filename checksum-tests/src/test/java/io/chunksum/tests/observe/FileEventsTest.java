@@ -87,7 +87,7 @@ class FileEventsTest {
     SequentialInput input =
         SequentialInput.ofChannel(Channels.newChannel(stream), new ByteReader());
     try {
-      new RecordVerifier().verify("/data/f", record(chunks), input);
+      new RecordVerifier().verify("/data/f", input, record(chunks));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -136,7 +136,7 @@ class FileEventsTest {
     ByteArrayInputStream stream = new ByteArrayInputStream(content);
     try {
       ListedFileVerifier.verify(
-          listed, SequentialInput.ofChannel(Channels.newChannel(stream), new ByteReader()));
+          SequentialInput.ofChannel(Channels.newChannel(stream), new ByteReader()), listed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

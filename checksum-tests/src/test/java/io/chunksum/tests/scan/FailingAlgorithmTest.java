@@ -184,7 +184,7 @@ class FailingAlgorithmTest {
     check(FileScanner.of(2).verify(file, () -> new OneChunk(chunk)));
     try (FileChannel channel = FileChannel.open(file)) {
       SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
-      check(new RecordVerifier().verify("f", new OneChunk(chunk), input));
+      check(new RecordVerifier().verify("f", input, new OneChunk(chunk)));
     }
   }
 
@@ -197,7 +197,7 @@ class FailingAlgorithmTest {
     checkTaken(FileScanner.of(2).verify(file, () -> new OneChunk(chunk)));
     try (FileChannel channel = FileChannel.open(file)) {
       SequentialInput input = SequentialInput.ofFile(channel, new ByteReader());
-      checkTaken(new RecordVerifier().verify("f", new OneChunk(chunk), input));
+      checkTaken(new RecordVerifier().verify("f", input, new OneChunk(chunk)));
     }
   }
 

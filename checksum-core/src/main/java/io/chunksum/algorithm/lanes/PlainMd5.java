@@ -19,9 +19,9 @@ final class PlainMd5 extends LaneKernel {
   private static final int LANES = 256;
   private static final int LOAD_BLOCKS = 4;
   private static final int WORDS = BLOCK_BYTES / Integer.BYTES;
-  private static final int[] T = Md5.constants();
+  private static final int[] T = Md5Constants.table();
   private static final int[] SHIFTS = {7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21};
-  private static final int[] INITIAL = Md5.initialState();
+  private static final int[] INITIAL = Md5Constants.initialState();
 
   /** Word i of block k of all lanes is in {@code input[16 k + i]}. */
   private final int[][] input = new int[LOAD_BLOCKS * WORDS][LANES];

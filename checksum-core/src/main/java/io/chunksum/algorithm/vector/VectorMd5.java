@@ -10,7 +10,7 @@ import static jdk.incubator.vector.VectorOperators.ROL;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import io.chunksum.algorithm.lanes.LaneBlocks;
-import io.chunksum.algorithm.lanes.Md5;
+import io.chunksum.algorithm.lanes.Md5Constants;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.LongVector;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class VectorMd5 extends VectorKernel {
   // A long file, with long methods: the javadoc of the package says why.
 
-  private static final int[] T = broadcast(Md5.constants());
+  private static final int[] T = broadcast(Md5Constants.table());
 
   /** Words of a block of each set, one vector for each. */
   private final int[] words0 = new int[WORDS * LANES];
@@ -49,7 +49,7 @@ public final class VectorMd5 extends VectorKernel {
 
   /** Creates a kernel as wide as the machine allows. */
   public VectorMd5() {
-    super(false, Md5.initialState());
+    super(false, Md5Constants.initialState());
   }
 
   /**

@@ -3,11 +3,11 @@
 package io.chunksum.algorithm.lanes;
 
 /** The constants of MD5 (RFC 1321), used by both of its kernels. */
-public final class Md5 {
+public final class Md5Constants {
 
   private static final int STEPS = 64;
 
-  private Md5() {}
+  private Md5Constants() {}
 
   /**
    * Returns the words A, B, C and D (section 3.3).
@@ -24,11 +24,11 @@ public final class Md5 {
    *
    * @return one constant for each of the 64 steps, a new array
    */
-  public static int[] constants() {
-    int[] constants = new int[STEPS];
+  public static int[] table() {
+    int[] table = new int[STEPS];
     for (int i = 0; i < STEPS; i++) {
-      constants[i] = (int) (long) (0x1p32 * Math.abs(StrictMath.sin(i + 1)));
+      table[i] = (int) (long) (0x1p32 * Math.abs(StrictMath.sin(i + 1)));
     }
-    return constants;
+    return table;
   }
 }

@@ -145,7 +145,7 @@ public final class ChecksumAlgorithms {
   }
 
   /** Whether a built-in algorithm of this name computes something else. */
-  static boolean isBuiltInUnlike(String name, CrcModel model) {
+  static boolean isTaken(String name, CrcModel model) {
     return find(name, BUILT_IN)
         .filter(a -> !a.combiner().map(CrcCombiner::model).equals(Optional.of(model)))
         .isPresent();

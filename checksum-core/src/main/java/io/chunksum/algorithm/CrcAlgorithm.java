@@ -40,7 +40,7 @@ public final class CrcAlgorithm implements ChecksumAlgorithm {
   }
 
   private static ChecksumType type(String name, CrcModel model) {
-    if (ChecksumAlgorithms.isBuiltInUnlike(name, model)) {
+    if (ChecksumAlgorithms.isTaken(name, model)) {
       throw new IllegalArgumentException("another checksum has the name " + name);
     }
     return ChecksumType.of(name, (model.width() + Byte.SIZE - 1) / Byte.SIZE);

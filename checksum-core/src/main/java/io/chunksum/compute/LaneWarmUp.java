@@ -17,17 +17,19 @@ import java.util.function.Supplier;
  */
 final class LaneWarmUp {
 
-  /** Code that has not become faster by this factor, in this time, is fully compiled. */
+  /** Lanes have become better if they take less than this part of the least time so far. */
   private static final double IMPROVED = 0.9;
 
+  /** Lanes that have not become better in this time are fully compiled. */
   static final long PATIENCE_NANOS = 2_500_000_000L;
 
   /** How long to wait for more speed once lanes are good enough. */
   static final long SETTLING_NANOS = 150_000_000L;
 
+  /** Limit for lanes that become better again and again. */
   static final long MAX_NANOS = 10_000_000_000L;
 
-  /** Limit of the time by the clock, so that a check ends. */
+  /** Limit by the clock, so that a check ends; the others are of processor time. */
   static final long CLOCK_LIMIT_NANOS = 60_000_000_000L;
 
   private final LongSupplier processorTime;

@@ -78,7 +78,7 @@ public final class LaneDigester {
   }
 
   /**
-   * Says whether the windows of the next groups are likely to be in no cache of the processor. All
+   * Sets whether the windows of the next groups are likely to be in no cache of the processor. All
    * of them are fetched there then, which makes lanes slower if they were in one after all; else
    * only windows that are far apart are.
    *

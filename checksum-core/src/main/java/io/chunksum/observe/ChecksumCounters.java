@@ -113,7 +113,7 @@ public final class ChecksumCounters {
         verified.count(),
         mismatched.count(),
         unchecked.count(),
-        Collections.unmodifiableMap(skippedNow),
+        skippedNow,
         bytesCopied.get());
   }
 
@@ -136,10 +136,27 @@ public final class ChecksumCounters {
       Count mismatched,
       Count unchecked,
       Map<SkipReason, Count> skipped,
-      long bytesCopied) {}
+      long bytesCopied) {
+
+    /**
+     * Copies the map.
+     *
+     * @param computed checksums computed
+     * @param verified bytes compared with their checksums
+     * @param mismatched verifications that found mismatches
+     * @param unchecked bytes that had no checksums to be compared with
+     * @param skipped bytes that a policy skipped, by reason
+     * @param bytesCopied payload bytes that had to be copied
+     */
+    public Snapshot {
+      Map<SkipReason, Count> copy = new EnumMap<>(SkipReason.class);
+      copy.putAll(skipped);
+      skipped = Collections.unmodifiableMap(copy);
+    }
+  }
 
   /**
-   * A number of calls, with the bytes and windows they dealt with.
+   * A number of calls, with the bytes and windows they dealt with. Immutable.
    *
    * @param calls number of calls
    * @param bytes number of bytes

@@ -22,7 +22,9 @@ import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,6 +59,19 @@ class ChecksumCountersTest {
   private void assertNothingSkipped() {
     assertThat(counters.snapshot().skipped()).hasSameSizeAs(SkipReason.values());
     assertThat(counters.snapshot().skipped().values()).containsOnly(NOTHING);
+  }
+
+  @Test
+  void aSnapshotDoesNotChangeWithTheMapItWasMadeOf() {
+    Map<SkipReason, Count> skipped = new HashMap<>(Map.of(SkipReason.NEVER, WHOLE));
+    ChecksumCounters.Snapshot snapshot =
+        new ChecksumCounters.Snapshot(WHOLE, NOTHING, NOTHING, NOTHING, skipped, 0);
+    skipped.clear();
+    assertThat(snapshot.skipped()).containsExactly(Map.entry(SkipReason.NEVER, WHOLE));
+    assertThat(snapshot.skipped()).isUnmodifiable();
+    ChecksumCounters.Snapshot none =
+        new ChecksumCounters.Snapshot(NOTHING, NOTHING, NOTHING, NOTHING, skipped, 0);
+    assertThat(none.skipped()).isEmpty();
   }
 
   @Test

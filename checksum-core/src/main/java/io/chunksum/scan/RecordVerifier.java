@@ -128,9 +128,9 @@ public final class RecordVerifier {
     private long readTo;
 
     Pass(String file, SequentialInput input, FileRecord record, @Nullable ByteRange range) {
-      this.file = file;
+      this.file = Objects.requireNonNull(file, "file");
       this.record = new WholeRecord(record);
-      this.input = input;
+      this.input = Objects.requireNonNull(input, "input");
       this.range = range;
       this.findings = new FileFindings(file, this.record, options);
     }

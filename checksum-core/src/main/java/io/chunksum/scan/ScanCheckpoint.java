@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,7 @@ public final class ScanCheckpoint implements Closeable {
   private long forcedAt;
 
   /**
-   * How far a scan has come.
+   * How far a scan has come. Immutable.
    *
    * @param path the path of the last file that was reported; empty before the first
    * @param counts the counts up to there
@@ -74,6 +75,17 @@ public final class ScanCheckpoint implements Closeable {
 
     /** Before the first file. */
     public static final Place START = new Place("", ScanCounts.ZERO);
+
+    /**
+     * Checks that there are both.
+     *
+     * @param path the path of the last file that was reported; empty before the first
+     * @param counts the counts up to there
+     */
+    public Place {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(counts, "counts");
+    }
   }
 
   /** Reports that a file is not the checkpoint of this scan. The file has been left as it was. */

@@ -39,6 +39,8 @@ public record ScanTarget(
    * @throws IllegalArgumentException if there are both a record and a problem
    */
   public ScanTarget {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(file, "file");
     if (record != null && problem != null) {
       throw new IllegalArgumentException("a target has a record or a problem, not both: " + path);
     }

@@ -125,6 +125,7 @@ public final class ChunkVerifier {
       @Nullable ChunkInfo recorded,
       int firstWindow,
       int windowCount) {
+    Objects.requireNonNull(windows, "windows");
     run.begin(expected, recorded, firstWindow, windowCount);
     recorder.begin();
     update(windows);
@@ -172,7 +173,7 @@ public final class ChunkVerifier {
    *
    * @param bytes the bytes; read during the call and not kept
    * @throws IllegalStateException if nothing was begun, or a call failed midway
-   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
+   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes; it can continue
    */
   public void update(ChunkBuffer bytes) {
     run.update(bytes, 0, bytes.length());
@@ -189,7 +190,7 @@ public final class ChunkVerifier {
    * @throws IndexOutOfBoundsException if the range is not inside {@code bytes}; the run can
    *     continue
    * @throws IllegalStateException if nothing was begun, or a call failed midway
-   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
+   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes; it can continue
    */
   public void update(ChunkBuffer bytes, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, bytes.length());
@@ -202,7 +203,7 @@ public final class ChunkVerifier {
    * @param bytes number of bytes, at least 0
    * @throws IllegalArgumentException if {@code bytes} is negative
    * @throws IllegalStateException if no run was begun, or its chunk is not of type NONE
-   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes
+   * @throws ArithmeticException if the run would exceed 2<sup>63</sup>−1 bytes; it can continue
    */
   public void skip(long bytes) {
     if (bytes < 0) {
@@ -264,6 +265,7 @@ public final class ChunkVerifier {
    * @throws IllegalStateException if nothing was begun
    */
   public IOException breakOff(IOException cause) {
+    Objects.requireNonNull(cause, "cause");
     VerifyResult result = breakOff();
     return result.ok() ? cause : new ChecksumMismatchException(result, cause);
   }

@@ -4,6 +4,7 @@ package io.chunksum.verify;
 
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.SkipReason;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public record VerifyOptions(int keptMismatches, @Nullable ChecksumCounters count
    * @return the options
    */
   public VerifyOptions countingInto(ChecksumCounters newCounters) {
-    return new VerifyOptions(keptMismatches, newCounters);
+    return new VerifyOptions(keptMismatches, Objects.requireNonNull(newCounters, "newCounters"));
   }
 
   /** Counts windows that a policy skipped. */

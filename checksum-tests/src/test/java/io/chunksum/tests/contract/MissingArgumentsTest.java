@@ -13,27 +13,35 @@ import io.chunksum.append.ChunkWriter;
 import io.chunksum.compute.ChecksumBatch;
 import io.chunksum.compute.ParallelRanges;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
+import io.chunksum.format.FileRecord;
 import io.chunksum.format.hadoop.CompositeCrc;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.hadoop.StripedCrc;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
 import io.chunksum.format.s3.ObjectChecksum;
+import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockId;
+import io.chunksum.proto.BlockRecord;
 import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.scan.ChunkFileVerifier;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
 import io.chunksum.scan.RecordVerifier;
+import io.chunksum.scan.ScanCheckpoint;
+import io.chunksum.scan.ScanCounts;
 import io.chunksum.scan.ScanTarget;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
+import io.chunksum.verify.ChunkVerifier;
 import io.chunksum.verify.ReadPolicy;
 import io.chunksum.verify.ReadVerifier;
 import io.chunksum.verify.ReceivePolicy;
 import io.chunksum.verify.VerifierCache;
+import io.chunksum.verify.VerifyOptions;
 import io.chunksum.verify.diagnosis.Diagnostician;
 import io.chunksum.window.WindowSplitter;
 import java.io.ByteArrayInputStream;
@@ -57,6 +65,28 @@ class MissingArgumentsTest {
 
   private static final ChecksumData SUMS = ChecksumData.of(ChecksumType.CRC32C, 4, new byte[4]);
   private static final InputStream INPUT = new ByteArrayInputStream(new byte[0]);
+  private static final FileRecord RECORD = record();
+
+  private static FileRecord record() {
+    BlockId id = new BlockId(1, 2, OptionalLong.empty(), OptionalInt.empty());
+    try {
+      return new BlockRecord(
+          new BlockData(id, OptionalLong.empty(), List.of(), List.of(), OptionalLong.empty()));
+    } catch (MalformedChecksumDataException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static SequentialInput input() {
+    return SequentialInput.ofChannel(Channels.newChannel(INPUT), new ByteReader());
+  }
+
+  /** In the middle of a run. */
+  private static ChunkVerifier verifier() {
+    ChunkVerifier verifier = new ChunkVerifier(CRC, 4);
+    verifier.begin(SUMS, 0, 1);
+    return verifier;
+  }
 
   static Stream<Arguments> calls() {
     return Stream.of(
@@ -77,6 +107,15 @@ class MissingArgumentsTest {
         of("ReadVerifier", () -> new ReadVerifier(ReadPolicy.always(), null)),
         of("BlockVerifier", () -> new BlockVerifier(List.of(), null)),
         of("FileScanner", () -> FileScanner.of(1).with(null)),
+        of("VerifyOptions", () -> VerifyOptions.DEFAULT.countingInto(null)),
+        of("ChunkVerifier", () -> verifier().verify(null, SUMS)),
+        of("ChunkVerifier", () -> verifier().breakOff(null)),
+        of("RecordVerifier", () -> new RecordVerifier().verify(null, input(), RECORD)),
+        of("RecordVerifier", () -> new RecordVerifier().verify("f", null, RECORD)),
+        of("Place", () -> new ScanCheckpoint.Place(null, ScanCounts.ZERO)),
+        of("Place", () -> new ScanCheckpoint.Place("f", null)),
+        of("ScanTarget", () -> ScanTarget.unrecorded(null, Path.of("f"), 0)),
+        of("ScanTarget", () -> ScanTarget.unrecorded("f", null, 0)),
         of("ScanTarget", () -> ScanTarget.recorded("f", Path.of("f"), 0, null)),
         of("ScanTarget", () -> ScanTarget.problem("f", Path.of("f"), null)),
         of("FileTree", () -> new FileTree(null, new HdfsMetaFormat())),

@@ -5,6 +5,7 @@ package io.chunksum.tests;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** Cuts content into parts. */
 public final class Parts {
@@ -17,11 +18,14 @@ public final class Parts {
    * @param content the bytes
    * @param cuts offsets in bytes, ascending; equal offsets produce empty parts
    * @return copies of the parts, one more than the cuts
+   * @throws IndexOutOfBoundsException if an offset is not inside the content, or before the
+   *     previous
    */
   public static List<byte[]> cut(byte[] content, int... cuts) {
     List<byte[]> parts = new ArrayList<>();
     int from = 0;
     for (int cut : cuts) {
+      Objects.checkFromToIndex(from, cut, content.length);
       parts.add(Arrays.copyOfRange(content, from, cut));
       from = cut;
     }
@@ -35,11 +39,17 @@ public final class Parts {
    * @param content the bytes
    * @param partBytes bytes in a part, at least 1
    * @return copies of the parts
+   * @throws IllegalArgumentException if {@code partBytes} is below 1
    */
   public static List<byte[]> ofLength(byte[] content, int partBytes) {
+    if (partBytes < 1) {
+      throw new IllegalArgumentException("partBytes must be at least 1: " + partBytes);
+    }
     List<byte[]> parts = new ArrayList<>();
-    for (int at = 0; at < content.length; at += partBytes) {
-      parts.add(Arrays.copyOfRange(content, at, Math.min(at + partBytes, content.length)));
+    for (int at = 0; at < content.length; ) {
+      int end = at + Math.min(partBytes, content.length - at);
+      parts.add(Arrays.copyOfRange(content, at, end));
+      at = end;
     }
     return parts;
   }

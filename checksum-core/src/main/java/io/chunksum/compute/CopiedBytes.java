@@ -6,7 +6,7 @@ import io.chunksum.internal.CopyCounter;
 
 /**
  * Payload bytes that were copied because an algorithm could not read them in place, by the kind of
- * memory that caused it. Bytes in arrays and in writable heap buffers are never copied.
+ * memory that caused it. Bytes in arrays and in writable heap buffers are never copied. Immutable.
  *
  * @param direct bytes outside the heap, including mapped files
  * @param readOnlyHeap bytes in heap buffers that hide their array because they are read-only
@@ -25,6 +25,7 @@ public record CopiedBytes(long direct, long readOnlyHeap) {
    * Returns the sum of both kinds.
    *
    * @return number of bytes
+   * @throws ArithmeticException if it exceeds 2<sup>63</sup>−1
    */
   public long total() {
     return Math.addExact(direct, readOnlyHeap);
@@ -35,6 +36,7 @@ public record CopiedBytes(long direct, long readOnlyHeap) {
    *
    * @param other the other count
    * @return the sums by kind
+   * @throws ArithmeticException if one exceeds 2<sup>63</sup>−1
    */
   public CopiedBytes plus(CopiedBytes other) {
     return new CopiedBytes(

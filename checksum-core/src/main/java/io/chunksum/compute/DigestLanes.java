@@ -51,7 +51,7 @@ public final class DigestLanes {
   }
 
   /**
-   * What computes the digests of a type, and why.
+   * What computes the digests of a type, and why. Immutable.
    *
    * @param engine what is in use
    * @param lanes number of windows that it advances together; for {@code MESSAGE_DIGEST} 1, or 2

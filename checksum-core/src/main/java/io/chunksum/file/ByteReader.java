@@ -76,6 +76,8 @@ public final class ByteReader {
    *     is valid only during the call
    * @return number of bytes read and passed on: {@code length}, or fewer if the file ends earlier
    * @throws IllegalArgumentException if {@code offset} or {@code length} is negative
+   * @throws java.nio.channels.NonReadableChannelException if the file is not open for reading, and
+   *     {@code length} is not 0
    * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted and reads the
    *     file itself, or asks for its size; the thread stays interrupted, and the file is closed
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits for bytes
@@ -99,6 +101,8 @@ public final class ByteReader {
    * @param target receives the bytes from its position on; its position is then after the last
    * @return whether the buffer is full; if not, the file ended before that
    * @throws IllegalArgumentException if {@code offset} is negative, or the buffer read-only
+   * @throws java.nio.channels.NonReadableChannelException if the file is not open for reading, and
+   *     the buffer not full
    * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted; it stays
    *     interrupted, and the file is closed
    * @throws IOException if reading fails; the buffer's position is after what was read before that

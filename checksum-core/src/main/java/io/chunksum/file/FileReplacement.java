@@ -80,7 +80,8 @@ public final class FileReplacement implements Closeable {
    * well where the system can do that; where it cannot, a crash may bring back what was there
    * before.
    *
-   * @throws IOException if that fails; what was there before is then still there
+   * @throws IOException if that fails, also because this was committed or closed before; what was
+   *     there before is then still there
    */
   public void commit() throws IOException {
     channel.force(true);

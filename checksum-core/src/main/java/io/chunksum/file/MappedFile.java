@@ -30,6 +30,8 @@ public final class MappedFile {
    *
    * @param file the file, open for reading; it may be closed afterwards
    * @return a read-only view of its bytes
+   * @throws java.nio.channels.NonReadableChannelException if the file is not open for reading, and
+   *     not empty
    * @throws IOException if the file cannot be mapped
    */
   public static ChunkBuffer map(FileChannel file) throws IOException {
@@ -45,6 +47,8 @@ public final class MappedFile {
    * @param length number of bytes
    * @return a read-only view of the region
    * @throws IndexOutOfBoundsException if the region is not inside the file at its current length
+   * @throws java.nio.channels.NonReadableChannelException if the file is not open for reading, and
+   *     the region not empty
    * @throws IOException if the file cannot be mapped
    */
   public static ChunkBuffer map(FileChannel file, long offset, long length) throws IOException {

@@ -29,6 +29,8 @@ public interface SequentialInput {
    * @throws IllegalArgumentException if {@code offset} is before the end of the region read last,
    *     unless the input is a file, or {@code offset} or {@code length} is negative
    * @throws IllegalStateException if an earlier call failed midway, unless the input is a file
+   * @throws java.nio.channels.NonReadableChannelException if the input is a file that is not open
+   *     for reading, and {@code length} is not 0
    * @throws java.nio.channels.IllegalBlockingModeException if the input is a channel that is not in
    *     blocking mode; nothing is read, and the input stays usable
    * @throws IOException if reading fails

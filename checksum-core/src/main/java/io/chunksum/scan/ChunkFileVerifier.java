@@ -60,6 +60,8 @@ public final class ChunkFileVerifier {
    * @throws ChecksumMismatchException if reading or the algorithm fails, and a window that was
    *     compared before is bad; the failure is a suppressed exception of it
    * @throws IOException if reading fails
+   * @throws java.nio.channels.NonReadableChannelException if the file is not open for reading, and
+   *     there is anything to read
    * @throws IllegalArgumentException if there is no algorithm for the record's type
    * @throws IllegalStateException if the algorithm cannot be run, as in {@link
    *     io.chunksum.algorithm.StreamingChecksum#of}, or services are searched, as in {@link

@@ -36,7 +36,7 @@ public record ReceiveCounts(
     Amount mismatched) {
 
   /**
-   * A number of bytes and of windows.
+   * A number of bytes and of windows. Immutable.
    *
    * @param bytes number of bytes, not negative
    * @param windows number of windows, not negative

@@ -3,7 +3,7 @@
 package io.chunksum.window;
 
 /**
- * A run of bytes.
+ * A run of bytes. Immutable.
  *
  * @param offset offset of the first byte, 0-based, not negative
  * @param length number of bytes, not negative

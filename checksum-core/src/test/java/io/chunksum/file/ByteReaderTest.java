@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
@@ -224,6 +225,24 @@ class ByteReaderTest {
       }
       assertThat(channel.position()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aFileThatIsNotOpenForReadingIsRefused(Kind kind, @TempDir Path folder) throws IOException {
+    Path path = Files.write(folder.resolve("file"), content);
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      ByteReader reader = kind.create();
+      for (int length : new int[] {1, content.length}) {
+        assertThatThrownBy(() -> reader.read(file, 0, length, this::take))
+            .isInstanceOf(NonReadableChannelException.class);
+      }
+      ByteBuffer buffer = ByteBuffer.allocate(9).position(3);
+      assertThatThrownBy(() -> ByteReader.fill(file, 0, buffer))
+          .isInstanceOf(NonReadableChannelException.class);
+      assertThat(buffer.position()).isEqualTo(3);
+    }
+    assertThat(got.size()).isZero();
   }
 
   @ParameterizedTest

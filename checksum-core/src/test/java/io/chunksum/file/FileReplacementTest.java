@@ -53,6 +53,20 @@ class FileReplacementTest {
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
   }
 
+  @Test
+  void isCommittedOnceAndNotAfterItWasClosed() throws IOException {
+    try (FileReplacement file = new FileReplacement(target)) {
+      write(file, "new");
+      file.commit();
+      assertThatThrownBy(file::commit).isInstanceOf(IOException.class);
+    }
+    FileReplacement closed = new FileReplacement(target);
+    closed.close();
+    assertThatThrownBy(closed::commit).isInstanceOf(IOException.class);
+    assertThat(target).hasContent("new");
+    assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+  }
+
   /** A look for it could only fail, and what was committed would be taken for lost. */
   @Test
   void theTemporaryNameIsNotTouchedAfterTheCommit() throws IOException {

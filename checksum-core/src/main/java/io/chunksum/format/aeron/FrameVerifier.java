@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A recording made with checksums has one in the header of each frame with data, in place of the
- * session id. It covers the bytes from the end of the header to the end of the frame, rounded up to
- * a multiple of 32. Padding frames have none. The header is not covered, but it must be plausible
- * and must follow that of the previous frame: same stream, next place in the term. If you publish
- * the frames again, write a session id over the checksum of each, as Aeron's own replay does.
+ * session id: Aeron's class {@code RecordingWriter} writes it, {@code DataHeaderFlyweight} is the
+ * header. It covers the bytes from the end of the header to the end of the frame, rounded up to a
+ * multiple of 32. Padding frames have none. The header is not covered, but it must be plausible and
+ * must follow that of the previous frame: same stream, next place in the term. If you publish the
+ * frames again, write a session id over the checksum of each, as Aeron's own replay does.
  *
  * <p>Only headers and bytes in read-only heap memory are copied, and no buffer is moved. Mutable,
  * for one thread at a time. Verifying good frames allocates nothing once the buffer or chunk has

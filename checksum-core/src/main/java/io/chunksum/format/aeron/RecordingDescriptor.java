@@ -8,8 +8,9 @@ import java.util.OptionalLong;
  * What the catalog of an archive says about a recording, as far as verifying needs it. Immutable.
  *
  * @param recordingId number of the recording
- * @param startPosition position in the stream at which it begins
- * @param stopPosition position in the stream at which it ends; empty while it is being made
+ * @param startPosition position in the stream at which it begins, in bytes
+ * @param stopPosition position in the stream at which it ends, in bytes; empty while it is being
+ *     made
  * @param initialTermId the first term of the stream
  * @param segmentLength bytes in a segment file
  * @param termLength bytes in a term

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The parsed name of a segment file. Immutable.
  *
  * @param recordingId number of the recording
- * @param basePosition position in the recording's stream of the file's first byte
+ * @param basePosition position in the recording's stream of the file's first byte, in bytes
  */
 public record SegmentName(long recordingId, long basePosition) {
 

@@ -95,7 +95,8 @@ public final class SegmentVerifier {
    * Verifies a segment file of a known recording.
    *
    * @param file the file
-   * @param basePosition position in the stream of the file's first byte, as given in its name
+   * @param basePosition position in the stream of the file's first byte, in bytes, as given in its
+   *     name
    * @param recording the descriptor of the recording
    * @return what was found
    * @throws MalformedChecksumDataException if there is no frame in it that the recording can have

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * The meta files that an HDFS datanode keeps for its blocks: {@code blk_ID_GENERATION.meta} next to
- * {@code blk_ID}.
+ * {@code blk_ID}. They begin as Hadoop's class {@code BlockMetadataHeader} reads and writes them.
  *
  * <pre>
  * 0         2      3                 7         11

@@ -25,9 +25,6 @@ public final class LaneDigester {
   /** How much all lanes together copy at most, so that it stays in the second-level cache. */
   private static final int STAGE_BYTES = 128 * 1024;
 
-  /** How much of a row of windows is fetched at once: half of what a second-level cache has. */
-  private static final int MAX_FETCHED_BYTES = 512 * 1024;
-
   private static final int NO_LENGTH = -1;
   private static final int NO_BLOCK = -1;
 
@@ -111,6 +108,7 @@ public final class LaneDigester {
       }
     } finally {
       blocks.clear();
+      prefetcher.clear();
     }
   }
 
@@ -143,6 +141,7 @@ public final class LaneDigester {
     int paddingBlock = beginAll(source, count);
     int done = 0; // Number of blocks per lane that have been loaded.
     int found = 0; // Block up to which those of all lanes have been found.
+    int fetched = 0; // Block up to which all have been fetched that should be.
     int end = nextEnd(count, done);
     boolean ended = false; // Whether any window ends with the blocks done.
     while (end > done) {
@@ -153,6 +152,9 @@ public final class LaneDigester {
       } else {
         if (next > found) {
           found = find(source, count, done, next - done);
+        }
+        if (next > fetched) {
+          fetched = fetch(count, done, next - done);
         }
         load(count, next - done);
       }
@@ -192,6 +194,16 @@ public final class LaneDigester {
       found = Math.min(found, inputs[lane].find(source, block, blockCount));
     }
     return found;
+  }
+
+  /** Fetches the next blocks of all lanes, and returns the block up to which they have been. */
+  private int fetch(int count, int block, int blockCount) {
+    int fetched = Integer.MAX_VALUE;
+    for (int lane = 0; lane < count; lane++) {
+      fetched = Math.min(fetched, inputs[lane].fetch(block, blockCount));
+    }
+    prefetcher.fetchAdded();
+    return fetched;
   }
 
   /** Writes the digests of the lanes that end after {@code done} blocks. */
@@ -258,7 +270,7 @@ public final class LaneDigester {
     boolean isSimple() {
       return length % BLOCK == 0
           && length <= LaneInput.NEAR_BYTES
-          && (!cold || length * count <= MAX_FETCHED_BYTES);
+          && (!cold || length * count <= Prefetcher.MAX_BYTES);
     }
 
     @Override

@@ -30,9 +30,8 @@ final class LaneInput implements MemoryConsumer {
   static final int STRETCH_STAGES = 8;
 
   /**
-   * Longer windows are fetched into the cache in any case, one stretch at a time. They are so far
-   * apart that all lanes together, reading a run of blocks of each at a time, would read memory
-   * more slowly.
+   * Longer windows are fetched into the cache in any case. They are so far apart that all lanes
+   * together, reading a run of blocks of each at a time, would read memory more slowly.
    */
   static final int NEAR_BYTES = 64 * 1024;
 
@@ -47,11 +46,17 @@ final class LaneInput implements MemoryConsumer {
   private final int home;
   private final int capacity;
 
+  /** Number of blocks to fetch at a time. */
+  private final int fetchBlocks;
+
   private int length;
   private int blocks;
 
-  /** Whether each stretch is fetched into the cache. */
+  /** Whether the window is fetched into the cache. */
   private boolean fetches;
+
+  /** The block after the last one fetched. */
+  private int fetched;
 
   /** First block of the stretch, and the block after its last one. */
   private int from;
@@ -85,6 +90,7 @@ final class LaneInput implements MemoryConsumer {
     this.stage = stage;
     this.home = stage.length / kernel.lanes() * lane;
     this.capacity = capacity;
+    this.fetchBlocks = Prefetcher.MAX_BYTES / kernel.lanes() / BLOCK;
   }
 
   /**
@@ -98,6 +104,7 @@ final class LaneInput implements MemoryConsumer {
     fetches = cold || length > NEAR_BYTES;
     blocks = (int) (((long) length + MARK_AND_LENGTH + BLOCK - 1) / BLOCK);
     to = 0;
+    fetched = 0;
   }
 
   /** Number of blocks of the window, padding included. */
@@ -131,6 +138,31 @@ final class LaneInput implements MemoryConsumer {
     return to;
   }
 
+  /**
+   * Has the blocks from one on fetched, if this is such a window and they have not been yet.
+   *
+   * @param block index of the block, in the current stretch or after the end of the window
+   * @param count number of blocks wanted
+   * @return the first block that has not been fetched and may have to be
+   */
+  int fetch(int block, int count) {
+    if (!fetches || block >= blocks) {
+      return Integer.MAX_VALUE;
+    }
+    if (block + count > fetched) {
+      fetched = Math.min(to, block + fetchBlocks);
+      int at = start + (block - from) * BLOCK;
+      int bytes = (fetched - block) * BLOCK;
+      ByteBuffer buffer = next.buffer(lane);
+      if (buffer != null) {
+        prefetcher.add(buffer, at, bytes);
+      } else {
+        prefetcher.add(next.array(lane), at, bytes);
+      }
+    }
+    return fetched;
+  }
+
   private boolean locate(WindowSource source, int count) {
     int full = Math.min(length / BLOCK - from, STRETCH_STAGES * capacity);
     to = from + full;
@@ -141,18 +173,12 @@ final class LaneInput implements MemoryConsumer {
   public void accept(byte[] array, int offset, int count) {
     next.set(lane, array);
     start = offset;
-    if (fetches) {
-      prefetcher.fetch(array, offset, count);
-    }
   }
 
   @Override
   public void accept(ByteBuffer buffer, int offset, int count) {
     next.set(lane, buffer);
     start = offset;
-    if (fetches) {
-      prefetcher.fetch(buffer, offset, count);
-    }
   }
 
   /**

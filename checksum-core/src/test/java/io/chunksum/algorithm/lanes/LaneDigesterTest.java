@@ -391,14 +391,17 @@ class LaneDigesterTest {
   void memoryThatEndsTooEarlySpoilsNothingForTheNext(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
     int lanes = digester.lanes();
-    byte[] memory = new byte[lanes * FullBlocks.LENGTH - 1];
+    byte[] memory = new byte[lanes * FullBlocks.LENGTH - LaneKernel.BLOCK_BYTES];
     byte[] target = new byte[lanes * oracle(kernel, memory).length];
     for (boolean sideBySide : new boolean[] {false, true}) {
       FullBlocks broken =
           new FullBlocks(sideBySide, (at, length, consumer) -> consumer.accept(memory, at, length));
-      assertThatThrownBy(() -> digester.digest(broken, lanes, target, 0))
-          .isInstanceOf(IndexOutOfBoundsException.class);
-      check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> 64)), lanes);
+      for (boolean cold : new boolean[] {false, true}) {
+        digester.expectCold(cold);
+        assertThatThrownBy(() -> digester.digest(broken, lanes, target, 0))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+        check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> 64)), lanes);
+      }
     }
   }
 }

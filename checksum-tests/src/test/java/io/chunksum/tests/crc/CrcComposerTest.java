@@ -75,6 +75,14 @@ class CrcComposerTest {
     assertThat(new CrcComposer(crc32c).rewindow(sums, 300, 130)).isEqualTo(sums(crc32c, 130, 300));
   }
 
+  /** One of a single byte, after 143 windows of two bytes that made 13 longer ones. */
+  @Test
+  void aShortWindowByItselfIsKeptAlsoAfterManyWindowsOfASize() {
+    ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    assertThat(new CrcComposer(crc32c).rewindow(sums(crc32c, 2, 287), 287, 22))
+        .isEqualTo(sums(crc32c, 22, 287));
+  }
+
   @Test
   void lengthsBeyond31BitsAreNoDifferent() {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);

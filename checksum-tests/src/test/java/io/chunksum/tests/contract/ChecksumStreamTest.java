@@ -238,6 +238,18 @@ class ChecksumStreamTest {
     assertThat(direct.remaining()).isEqualTo(3);
   }
 
+  /** Of a buffer, those from its position on count, and no others. */
+  @Test
+  void theLastBytesThatTheChunkCanCountAreTaken() {
+    ChecksumStream stream =
+        new ChecksumStream(ChecksumAlgorithms.of(ChecksumType.CRC32C), WINDOW, this::collect);
+    for (BufferKind kind : BufferKind.values()) {
+      stream.resume(Long.MAX_VALUE - 2);
+      stream.accept(kind.of(new byte[2]));
+      assertThatThrownBy(() -> stream.accept(GOOD, 0, 1)).isInstanceOf(ArithmeticException.class);
+    }
+  }
+
   private static void assertRefuses(ChecksumStream stream) {
     List<ThrowingCallable> calls =
         List.of(

@@ -93,6 +93,10 @@ class ChecksumCountersTest {
     assertThat(counters.snapshot().computed()).isEqualTo(new Count(4, 5 * LENGTH, 100));
     ChunkChecksum.of(ChecksumType.NONE, 512).countingInto(counters).compute(CHUNK);
     ChunkChecksum.of(ChecksumType.CRC32C, 512).compute(CHUNK);
+    ChunkBuffer empty = ChunkBuffer.wrap(new byte[0]); // No windows, so nothing is computed.
+    crc32c.compute(empty);
+    crc32c.newCalculator().compute(List.of(empty, empty));
+    crc32c.newParallelCalculator(Runnable::run, 2).compute(empty);
     assertThat(counters.snapshot().computed()).isEqualTo(new Count(4, 5 * LENGTH, 100));
     assertThat(counters.snapshot().verified()).isEqualTo(NOTHING);
     assertThat(counters.snapshot().bytesCopied()).isZero();

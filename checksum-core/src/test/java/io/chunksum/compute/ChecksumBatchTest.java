@@ -10,6 +10,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.lanes.LaneKernel;
 import io.chunksum.buffer.ChunkBuffer;
 import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -113,6 +115,20 @@ class ChecksumBatchTest {
     own[0].run(chunks);
     own[0].run(chunks);
     assertThat(taken).containsExactly("0 0", "0 1", "1 0", "0 0", "0 1", "1 0");
+  }
+
+  @Test
+  void whatIsCopiedOfAllChunksIsCounted() {
+    ChecksumBatch batch =
+        new ChecksumBatch(
+            ChecksumAlgorithms.of(ChecksumType.MD5),
+            WINDOW,
+            (chunk, window, length, checksum, offset) -> {});
+    ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(WINDOW + 1));
+    ChunkBuffer readOnly = ChunkBuffer.wrap(ByteBuffer.allocate(7).asReadOnlyBuffer());
+    batch.run(List.of(direct, readOnly, direct, ChunkBuffer.wrap(new byte[WINDOW])));
+    assertThat(batch.bytesCopied()).isEqualTo(new CopiedBytes(2L * (WINDOW + 1), 7));
+    assertThat(batch.totalBytesCopied()).isEqualTo(2L * (WINDOW + 1) + 7);
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.DigestLanes.Engine;
 import io.chunksum.compute.DigestLanes.Status;
 import io.chunksum.file.CallersContext;
@@ -22,6 +23,7 @@ import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -158,6 +160,18 @@ class LaneChecksTest {
     abandonLanesThatLasted(Duration.ofMinutes(61));
     assertThat(startedBy(lanes, () -> runner.prepare(7, 1L << 32, 1L << 32))).isEmpty();
     assertThat(startedBy(lanes, () -> runner.prepare(8, 1L << 32, 1L << 32))).isNotEmpty();
+  }
+
+  /** With all their windows and bytes. */
+  @Test
+  void chunksThatAreComputedTogetherCountTowardsACheck() {
+    ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
+    ChecksumBatch batch = new ChecksumBatch(md5, 10, (chunk, window, length, sum, at) -> {});
+    List<ChunkBuffer> chunks = Collections.nCopies(8, ChunkBuffer.wrap(new byte[10]));
+    abandonLanesThatLasted(Duration.ofMinutes(61));
+    lanes.missed((1L << 32) - 160);
+    assertThat(startedBy(lanes, () -> batch.run(chunks))).isEmpty();
+    assertThat(startedBy(lanes, () -> batch.run(chunks))).isNotEmpty();
   }
 
   @Test
@@ -381,6 +395,11 @@ class LaneChecksTest {
   }
 
   @Test
+  void theThreadThatChecksKeepsNoJvmFromEnding() {
+    assertThat(new LaneCheckThread(lanes, "MD5", 0).isDaemon()).isTrue();
+  }
+
+  @Test
   void lanesThatAProviderRulesOutWhenTheyAreCheckedAreCheckedAgainLater() throws Exception {
     Thread check = new LaneCheckThread(lanes, "MD5", lanes.pins());
     Security.insertProviderAt(new LateProvider(), 1);
@@ -396,6 +415,19 @@ class LaneChecksTest {
             + " the preferred provider of MD5 is Late";
     assertThat(lanes.status().reason()).isEqualTo(ruledOut);
     assertThat(lanes.await(Duration.ofMinutes(1)).reason()).isNotEqualTo(ruledOut);
+  }
+
+  /** As where the application has removed the JDK's own. */
+  @Test
+  void withoutAnyProviderOfTheDigestLanesAreNotChecked() {
+    LaneEngines.Check check =
+        (type, kernels) -> {
+          throw new AssertionError("checked");
+        };
+    LaneEngines engines = new LaneEngines(ChecksumType.MD5, check);
+    DigestLanes without = new DigestLanes(ChecksumType.MD5, "MD0", engines, 1 << 20);
+    assertThat(without.check().reason()).isEqualTo("no provider of this JVM has MD0");
+    assertThat(startedBy(without, () -> without.missed(1 << 20))).isEmpty();
   }
 
   @Test

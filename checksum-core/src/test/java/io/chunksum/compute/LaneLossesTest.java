@@ -143,6 +143,18 @@ class LaneLossesTest {
     assertThat(stop(MOST, allowed + 1)).isTrue();
   }
 
+  /** Neither a group that could count for all it lost nor one that lost nothing is a slow one. */
+  @Test
+  void onlyAGroupThatLostMoreThanItCountedForMakesTheNextOneCountForMore() {
+    double allowed = 80 * MILLISECOND;
+    assertThat(lose(1)).isFalse();
+    assertThat(stop(MOST, allowed)).isFalse();
+    assertThat(add(80 * MILLISECOND, allowed)).isFalse();
+    assertThat(stop(MOST, allowed)).isFalse();
+    assertThat(lose(1)).isFalse();
+    assertThat(stop(MOST, allowed)).isTrue();
+  }
+
   /** Lanes that are twice as fast, in groups that nearly always wait for a processor. */
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 6, 50})

@@ -19,7 +19,9 @@ class LaneWarmUpTest {
   private static final Rounds GARBAGE = rounds(true, 1_000_000, 20_000);
   private static final Rounds WRONG = rounds(false, 0, 100);
 
-  private long processorTime = 1234;
+  /** More than any check takes: the thread has done other work before. */
+  private long processorTime = 1_234_567_890_123L;
+
   private long clock = -5678;
 
   /** By the clock, a step takes this many times as long. */

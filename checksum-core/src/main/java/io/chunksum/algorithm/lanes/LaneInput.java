@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The blocks of one lane's window, stretch by stretch: in place, if they are in one array or direct
- * buffer, otherwise copied to a stage. Mutable, for one thread at a time; reused for window after
- * window.
+ * The blocks of one lane's window, stretch by stretch: in place, as far as they lie side by side in
+ * an array or direct buffer, otherwise copied to a stage. Mutable, for one thread at a time; reused
+ * for window after window.
  *
  * <p>A window is padded as RFC 1321 (3.1, 3.2) and FIPS 180-4 (5.1.1) specify: a one bit, zeros,
  * and its length in bits as the last eight bytes of a block.
@@ -23,11 +23,6 @@ final class LaneInput implements MemoryConsumer {
 
   /** The least padding, in bytes: the one bit and the length. */
   private static final int MARK_AND_LENGTH = 1 + Long.BYTES;
-
-  /**
-   * How many times as much is located at a time as is staged: at most 1 MiB for all lanes together.
-   */
-  static final int STRETCH_STAGES = 8;
 
   /**
    * Longer windows are fetched into the cache in any case. They are so far apart that all lanes
@@ -163,10 +158,20 @@ final class LaneInput implements MemoryConsumer {
     return fetched;
   }
 
+  /** Finds full blocks in place: as many as lie side by side, if those wanted are among them. */
   private boolean locate(WindowSource source, int count) {
-    int full = Math.min(length / BLOCK - from, STRETCH_STAGES * capacity);
+    int full = length / BLOCK - from;
+    if (full < count) {
+      return false;
+    }
+    if (!source.locate(lane, from * BLOCK, full * BLOCK, this)) {
+      full = source.contiguousLength(lane, from * BLOCK) / BLOCK;
+      if (full < count || !source.locate(lane, from * BLOCK, full * BLOCK, this)) {
+        return false;
+      }
+    }
     to = from + full;
-    return full >= count && source.locate(lane, from * BLOCK, full * BLOCK, this);
+    return true;
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is fetched into the cache of the window of a lane, and when. */
+/** Where the blocks of a lane's window are found, and what is fetched into the cache. */
 class LaneInputTest {
 
   private static final int BLOCK = LaneKernel.BLOCK_BYTES;
@@ -19,13 +19,24 @@ class LaneInputTest {
   private final LaneBlocks blocks = new LaneBlocks(kernel.lanes());
   private final Prefetcher prefetcher = new Prefetcher();
   private final int step = kernel.loadBlocks();
-  private final LaneInput input = input();
+  private final int capacity = 4 * step;
+  private final LaneInput input =
+      new LaneInput(
+          kernel, blocks, prefetcher, 0, new byte[kernel.lanes() * capacity * BLOCK], capacity);
 
-  /** More is located at a time than is fetched. */
-  private LaneInput input() {
-    int capacity = Prefetcher.MAX_BYTES / kernel.lanes() / BLOCK;
-    byte[] stage = new byte[kernel.lanes() * capacity * BLOCK];
-    return new LaneInput(kernel, blocks, prefetcher, 0, stage, capacity);
+  @Test
+  void blocksAreCopiedOnlyWhereAPieceEnds() {
+    NumberedBlocks window = new NumberedBlocks(640 * BLOCK, 20_001);
+    input.begin(window, false);
+    for (int block = 0; block < 640; block += step) {
+      input.find(window, block, step);
+      for (int i = 0; i < step; i++) {
+        assertThat(blocks.array(0)[blocks.offset(0) + i * BLOCK])
+            .as("block %d", block + i)
+            .isEqualTo(NumberedBlocks.number(block + i));
+      }
+    }
+    assertThat(window.copied).as("at two ends").isBetween(2, 2 * capacity * BLOCK);
   }
 
   @ParameterizedTest
@@ -79,12 +90,19 @@ class LaneInputTest {
     assertThat(prefetcher.sum).isZero();
   }
 
-  /** One window, whose blocks have a number in each byte, in an array that ends where it does. */
+  /** One window, whose blocks have a number in each byte, in pieces of an array as long. */
   private static final class NumberedBlocks implements WindowSource {
 
     private final byte[] array;
+    private final int pieceBytes;
+    private int copied;
 
     NumberedBlocks(int length) {
+      this(length, length);
+    }
+
+    NumberedBlocks(int length, int pieceBytes) {
+      this.pieceBytes = pieceBytes;
       array = new byte[length];
       for (int i = 0; i < length; i++) {
         array[i] = number(i / BLOCK);
@@ -107,11 +125,14 @@ class LaneInputTest {
 
     @Override
     public int contiguousLength(int window, int offset) {
-      return array.length - offset;
+      return Math.min(pieceBytes - offset % pieceBytes, array.length - offset);
     }
 
     @Override
     public boolean locate(int window, int offset, int length, MemoryConsumer consumer) {
+      if (length > contiguousLength(window, offset)) {
+        return false;
+      }
       consumer.accept(array, offset, length);
       return true;
     }
@@ -124,6 +145,7 @@ class LaneInputTest {
     @Override
     public void read(int window, int offset, int length, byte[] target, int targetOffset) {
       System.arraycopy(array, offset, target, targetOffset, length);
+      copied += length;
     }
   }
 }

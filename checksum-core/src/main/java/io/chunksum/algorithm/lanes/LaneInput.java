@@ -69,7 +69,7 @@ final class LaneInput implements MemoryConsumer {
    * @param prefetcher fetches what is not read from a cache otherwise
    * @param lane index of the lane, and of its windows
    * @param stage room for copies, of which each lane has an equal part
-   * @param capacity number of blocks to copy there at a time
+   * @param capacity number of blocks to copy there at a time, no less than the kernel loads
    */
   LaneInput(
       LaneKernel kernel,
@@ -158,7 +158,10 @@ final class LaneInput implements MemoryConsumer {
     return fetched;
   }
 
-  /** Finds full blocks in place: as many as lie side by side, if those wanted are among them. */
+  /**
+   * Finds full blocks in place, as many as lie side by side, unless they are fewer than would be
+   * copied at a time: then that is as fast.
+   */
   private boolean locate(WindowSource source, int count) {
     int full = length / BLOCK - from;
     if (full < count) {
@@ -166,7 +169,7 @@ final class LaneInput implements MemoryConsumer {
     }
     if (!source.locate(lane, from * BLOCK, full * BLOCK, this)) {
       full = source.contiguousLength(lane, from * BLOCK) / BLOCK;
-      if (full < count || !source.locate(lane, from * BLOCK, full * BLOCK, this)) {
+      if (full < capacity || !source.locate(lane, from * BLOCK, full * BLOCK, this)) {
         return false;
       }
     }

@@ -134,10 +134,10 @@ final class LaneInput implements MemoryConsumer {
   }
 
   /**
-   * Has the blocks from one on fetched, if this is such a window and they have not been yet.
+   * Has the next blocks fetched, if the window is one to be fetched and they have not been yet.
    *
-   * @param block index of the block, in the current stretch or after the end of the window
-   * @param count number of blocks wanted
+   * @param block index of the first of them, in the current stretch or after the window's end
+   * @param count number of blocks that will be loaded next
    * @return the first block that has not been fetched and may have to be
    */
   int fetch(int block, int count) {
@@ -160,7 +160,7 @@ final class LaneInput implements MemoryConsumer {
 
   /**
    * Finds full blocks in place, as many as lie side by side, unless they are fewer than would be
-   * copied at a time: then that is as fast.
+   * copied at a time: copying these is as fast.
    */
   private boolean locate(WindowSource source, int count) {
     int full = length / BLOCK - from;

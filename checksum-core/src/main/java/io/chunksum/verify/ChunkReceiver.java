@@ -193,7 +193,7 @@ public final class ChunkReceiver {
     long to = Math.min((long) end * sums.bytesPerChecksum(), info.length());
     verifier.begin(sums, info, first, end - first);
     verifier.update(payload, from, to - from);
-    VerifyResult notMatch = verifier.finishUnlessMatch(null, 0);
+    VerifyResult notMatch = verifier.finishUnlessMatch();
     if (notMatch != null) {
       found.addAll(notMatch);
     }

@@ -71,8 +71,8 @@ final class MismatchTally {
   }
 
   /** Locates the kept ones in bytes that begin at the offset {@code start} of the chunk. */
-  void locate(ChunkBuffer chunk, long start) {
-    kept.replaceAll(mismatch -> mismatch.in(chunk, start));
+  void locate(ChunkBuffer bytes, long start) {
+    kept.replaceAll(mismatch -> mismatch.in(bytes, start));
   }
 
   /** The good and bad windows of a run that ends at the offset {@code end}. */

@@ -184,7 +184,7 @@ public final class ParallelVerifier {
     try {
       verifier.begin(expected, recorded, firstWindow, count);
       verifier.update(chunk, offset, last ? chunk.length() - offset : length);
-      VerifyResult found = verifier.finishUnlessMatch(null, 0);
+      VerifyResult found = verifier.finishUnlessMatch();
       if (found != null) {
         notClean.put(offset, found);
       }

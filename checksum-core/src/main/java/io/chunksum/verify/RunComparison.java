@@ -131,13 +131,13 @@ final class RunComparison implements ChecksumConsumer {
    * Ends the run, which had {@code taken} bytes. If all came from one chunk buffer, mismatches are
    * located in it: {@code start} is the offset in the chunk of the buffer's first byte.
    */
-  VerifyResult finish(long taken, @Nullable ChunkBuffer chunk, long start) {
-    VerifyResult other = finishUnlessMatch(taken, chunk, start);
+  VerifyResult finish(long taken, @Nullable ChunkBuffer buffer, long start) {
+    VerifyResult other = finishUnlessMatch(taken, buffer, start);
     return other != null ? other : match(taken);
   }
 
   /** Ends the run in the same way, but makes no result of a match: returns null instead. */
-  @Nullable VerifyResult finishUnlessMatch(long taken, @Nullable ChunkBuffer chunk, long start) {
+  @Nullable VerifyResult finishUnlessMatch(long taken, @Nullable ChunkBuffer buffer, long start) {
     ChecksumData stored = expected.checksums();
     bytes = taken;
     try {
@@ -155,8 +155,8 @@ final class RunComparison implements ChecksumConsumer {
       if (found.count() == 0) {
         return null;
       }
-      if (chunk != null) {
-        found.locate(chunk, start);
+      if (buffer != null) {
+        found.locate(buffer, start);
       }
       return mismatch(expected.windowCount(), expected.endOffset(bytes));
     } finally {

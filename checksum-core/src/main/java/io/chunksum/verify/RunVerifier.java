@@ -69,10 +69,13 @@ final class RunVerifier {
     return comparison.finish(taken.count(), bytes, start);
   }
 
-  /** Ends the run in the same way, but makes no result of a match: returns null instead. */
-  @Nullable VerifyResult finishUnlessMatch(@Nullable ChunkBuffer bytes, long start) {
+  /**
+   * Ends the run, but makes no result of a match, and returns null instead. Mismatches are not
+   * located: whoever puts several runs together does that once for all.
+   */
+  @Nullable VerifyResult finishUnlessMatch() {
     endLastWindow();
-    return comparison.finishUnlessMatch(taken.count(), bytes, start);
+    return comparison.finishUnlessMatch(taken.count(), null, 0);
   }
 
   /** If the algorithm fails to, the run can be broken off, as after a failed update. */

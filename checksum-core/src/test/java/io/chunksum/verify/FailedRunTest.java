@@ -161,7 +161,7 @@ class FailedRunTest {
     run.update(first(WINDOW), 0, WINDOW);
     run.begin(INFO.checksums(), INFO, 0, 4);
     run.update(first(LENGTH), 0, LENGTH);
-    assertThat(run.finishUnlessMatch(null, 0)).isNull();
+    assertThat(run.finishUnlessMatch()).isNull();
     assertThat(observed).containsExactly(0L);
   }
 }

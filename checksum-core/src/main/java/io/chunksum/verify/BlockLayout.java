@@ -2,12 +2,14 @@
 
 package io.chunksum.verify;
 
+import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.internal.Texts;
 import io.chunksum.window.ByteRange;
 import io.chunksum.window.WindowLayout;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Where the chunks of a block lie, and their windows. Offsets are in the block. Immutable. */
 final class BlockLayout {
@@ -93,6 +95,28 @@ final class BlockLayout {
       }
     }
     return low;
+  }
+
+  /**
+   * The type of all chunks that a range is in; null if they have several, if not all of it is in
+   * chunks, or if it is empty.
+   */
+  @Nullable ChecksumType typeThroughout(ByteRange range) {
+    ChecksumType type = null;
+    long at = range.offset();
+    for (int i = firstEndingAfter(at); at < range.end(); i++) {
+      if (i == chunks.size()) {
+        return null;
+      }
+      ChunkInfo chunk = chunks.get(i);
+      ChecksumType chunkType = chunk.checksums().type();
+      if (chunk.offset() > at || (type != null && !chunkType.equals(type))) {
+        return null;
+      }
+      type = chunkType;
+      at = rangeOf(chunk).end();
+    }
+    return type;
   }
 
   static ByteRange rangeOf(ChunkInfo chunk) {

@@ -125,24 +125,11 @@ public final class BlockVerifier {
     if (!read.intersection(requested).equals(requested)) {
       return null;
     }
-    ChecksumData sums = null;
-    long at = requested.offset();
-    for (int i = layout.firstEndingAfter(at); at < requested.end(); i++) {
-      if (i == layout.chunkCount()) {
-        return null;
-      }
-      ChunkInfo chunk = layout.chunk(i);
-      ChecksumType chunkType = chunk.checksums().type();
-      if (chunk.offset() > at || (sums != null && !chunkType.equals(sums.type()))) {
-        return null;
-      }
-      sums = chunk.checksums();
-      at = BlockLayout.rangeOf(chunk).end();
-    }
-    return sums == null ? null : rangeCrc(sums.type());
+    ChecksumType type = layout.typeThroughout(requested);
+    return type == null ? null : emptyRangeCrc(type);
   }
 
-  private @Nullable RangeCrc rangeCrc(ChecksumType type) {
+  private @Nullable RangeCrc emptyRangeCrc(ChecksumType type) {
     if (lastCrc != null && lastCrc.isOf(type)) {
       lastCrc.restart();
       return lastCrc;

@@ -39,7 +39,7 @@ final class RangeCrc implements ChecksumConsumer {
 
   private final ChecksumAlgorithm algorithm;
   private final CrcCombiner combiner;
-  private final byte[] asked;
+  private final byte[] peeked;
   private long crc;
   private long rangeLength;
 
@@ -59,10 +59,10 @@ final class RangeCrc implements ChecksumConsumer {
    */
   private CrcCombiner.@Nullable FixedLength appender;
 
-  private RangeCrc(ChecksumAlgorithm algorithm, byte[] asked) {
+  private RangeCrc(ChecksumAlgorithm algorithm, byte[] peeked) {
     this.algorithm = algorithm;
     this.combiner = CrcCombiner.of(algorithm);
-    this.asked = asked;
+    this.peeked = peeked;
     this.crc = combiner.crcOfNothing();
   }
 
@@ -71,8 +71,8 @@ final class RangeCrc implements ChecksumConsumer {
     if (algorithm.combiner().isEmpty()) {
       return null; // To ask others midway costs a copy of their state, or fails.
     }
-    byte[] asked = new byte[algorithm.type().checksumLength()];
-    return StreamingChecksum.of(algorithm).peek(asked, 0) ? new RangeCrc(algorithm, asked) : null;
+    byte[] peeked = new byte[algorithm.type().checksumLength()];
+    return StreamingChecksum.of(algorithm).peek(peeked, 0) ? new RangeCrc(algorithm, peeked) : null;
   }
 
   boolean isOf(ChecksumType type) {
@@ -92,20 +92,20 @@ final class RangeCrc implements ChecksumConsumer {
   /** Begins the range: what the verifier takes from now on belongs to it. */
   void begin(RunVerifier verifier) {
     lengthBefore = verifier.openLength();
-    crcBefore = ask(verifier);
+    crcBefore = peek(verifier);
     verifier.comparison().observe(this);
   }
 
   /** Ends the range: what the verifier takes from now on does not belong to it. */
   void end(RunVerifier verifier) {
     verifier.comparison().observe(null);
-    add(ask(verifier), verifier.openLength());
+    add(peek(verifier), verifier.openLength());
   }
 
   /** Takes a window at its end. */
   @Override
   public void accept(long window, int length, byte[] checksum, int offset) {
-    add(BigEndian.getUnsigned(checksum, offset, asked.length), length);
+    add(BigEndian.getUnsigned(checksum, offset, peeked.length), length);
   }
 
   /** Adds bytes of windows that no verifier takes; returns how many of them were copied. */
@@ -142,8 +142,8 @@ final class RangeCrc implements ChecksumConsumer {
     rangeLength += length;
   }
 
-  private long ask(RunVerifier verifier) {
-    verifier.peek(asked);
-    return BigEndian.getUnsigned(asked, 0, asked.length);
+  private long peek(RunVerifier verifier) {
+    verifier.peek(peeked);
+    return BigEndian.getUnsigned(peeked, 0, peeked.length);
   }
 }

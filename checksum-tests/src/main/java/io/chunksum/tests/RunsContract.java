@@ -42,7 +42,7 @@ abstract class RunsContract extends ChecksumContract {
       int count = length == 0 ? 3 : (LONGEST - 1) / length;
       byte[] target = filled(count * entry + 5);
       checksum.finishEach(sample, 1, length, count, target, 3);
-      assertRunsAndNothingElse(target, 1, sample, length, count);
+      assertRunsAndNothingElse(target, sample, 1, length, count);
     }
   }
 
@@ -72,7 +72,7 @@ abstract class RunsContract extends ChecksumContract {
     assertThat(Arrays.copyOf(target, entry))
         .as("first of %d runs of %d bytes, after 10", count, length)
         .isEqualTo(reference(Arrays.copyOf(content, 10 + length)));
-    assertRuns(target, entry, 10 + length, content, length, count - 1);
+    assertRuns(target, entry, content, 10 + length, length, count - 1);
   }
 
   @Test
@@ -85,7 +85,7 @@ abstract class RunsContract extends ChecksumContract {
       byte[] content = TestBytes.random(length, 1 + count * length);
       byte[] target = filled(count * entry + 5);
       checksum.finishEach(content, 1, length, count, target, 3);
-      assertRunsAndNothingElse(target, 1, content, length, count);
+      assertRunsAndNothingElse(target, content, 1, length, count);
     }
   }
 
@@ -96,7 +96,7 @@ abstract class RunsContract extends ChecksumContract {
     byte[] content = TestBytes.random(20_07, 1 + 2 * LONG);
     byte[] target = filled(2 * checksum.type().checksumLength() + 5);
     checksum.finishEach(content, 1, LONG, 2, target, 3);
-    assertRunsAndNothingElse(target, 1, content, LONG, 2);
+    assertRunsAndNothingElse(target, content, 1, LONG, 2);
     assertTakenAllOrNotAtAll(BufferKind.DIRECT, content, LONG, 2);
   }
 
@@ -108,15 +108,15 @@ abstract class RunsContract extends ChecksumContract {
 
   /** The checksums are in the target from index 3 on. */
   private void assertRunsAndNothingElse(
-      byte[] target, int from, byte[] content, int length, int count) {
-    assertRuns(target, 3, from, content, length, count);
+      byte[] target, byte[] content, int from, int length, int count) {
+    assertRuns(target, 3, content, from, length, count);
     int end = 3 + count * algorithm().type().checksumLength();
     assertThat(Arrays.copyOf(target, 3)).containsOnly(0x5A);
     assertThat(Arrays.copyOfRange(target, end, target.length)).containsOnly(0x5A);
   }
 
   private void assertRuns(
-      byte[] target, int offset, int from, byte[] content, int length, int count) {
+      byte[] target, int offset, byte[] content, int from, int length, int count) {
     int entry = algorithm().type().checksumLength();
     for (int i = 0; i < count; i++) {
       byte[] run = Arrays.copyOfRange(content, from + i * length, from + (i + 1) * length);
@@ -147,7 +147,7 @@ abstract class RunsContract extends ChecksumContract {
     int position = view.position();
     byte[] target = filled(count * checksum.type().checksumLength() + 5);
     if (checksum.finishEachInPlace(view, length, count, target, 3)) {
-      assertRunsAndNothingElse(target, 0, content, length, count);
+      assertRunsAndNothingElse(target, content, 0, length, count);
     } else {
       assertThat(view.position()).as("%s, runs of %d", kind, length).isEqualTo(position);
       assertThat(view.remaining()).as("%s, runs of %d", kind, length).isEqualTo(length * count);

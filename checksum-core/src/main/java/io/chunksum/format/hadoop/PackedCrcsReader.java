@@ -47,7 +47,7 @@ final class PackedCrcsReader implements FileRecord {
   private long offset;
 
   private PackedCrcsReader(
-      FileChannel channel, int headerBytes, HeaderStart headerStart, long fileLength)
+      FileChannel channel, long fileLength, int headerBytes, HeaderStart headerStart)
       throws IOException {
     this.channel = channel;
     this.headerBytes = headerBytes;
@@ -73,7 +73,7 @@ final class PackedCrcsReader implements FileRecord {
     }
     FileChannel channel = RegularFiles.open(record);
     try {
-      return new PackedCrcsReader(channel, headerBytes, headerStart, fileLength);
+      return new PackedCrcsReader(channel, fileLength, headerBytes, headerStart);
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;

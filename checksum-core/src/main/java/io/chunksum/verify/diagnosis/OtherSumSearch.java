@@ -81,7 +81,7 @@ final class OtherSumSearch implements Search {
       return;
     }
     Set<Long> usual = usualSizes(evidence.length());
-    usual.removeIf(size -> !fits(size, window));
+    usual.removeIf(size -> !fits(window, size));
     if (triedInVain >= MAX_TRIED_IN_VAIN) {
       usual.removeIf(size -> size > window.bytes().length);
     }
@@ -90,15 +90,15 @@ final class OtherSumSearch implements Search {
       if (isOfSize(window, size)) {
         inVain = 0;
         Finding finding = window.finding(new WrongWindowSize(size), usual.size());
-        findings.add(allowingForGoodData(finding, size, window));
+        findings.add(allowingForGoodData(finding, window, size));
       }
     }
     triedInVain = inVain; // A window that cannot be read has not been tried.
     FirstWindowSizes first = firstWindowSizes();
     for (long size : first.found()) {
-      if (!usual.contains(size) && fits(size, window) && isOfSize(window, size)) {
-        Finding finding = confirmed(first.tried(), size, window);
-        findings.add(allowingForGoodData(finding, size, window));
+      if (!usual.contains(size) && fits(window, size) && isOfSize(window, size)) {
+        Finding finding = confirmed(window, size, first.tried());
+        findings.add(allowingForGoodData(finding, window, size));
       }
     }
   }
@@ -115,7 +115,7 @@ final class OtherSumSearch implements Search {
    * A size that was found for the first window, among many, and that a second one has as well. If
    * their checksums are the same, as where data repeats itself, the second says nothing new.
    */
-  private Finding confirmed(int tried, long size, BadWindow window) {
+  private Finding confirmed(BadWindow window, long size, int tried) {
     long second = Math.max(1, window.index());
     long length = Math.min(size, evidence.length() - second * size);
     ChecksumData sums = evidence.sums();
@@ -129,7 +129,7 @@ final class OtherSumSearch implements Search {
    * zeros have the same checksum whatever their number. And all the data there was may have been
    * shorter than one window, and then have grown.
    */
-  private Finding allowingForGoodData(Finding finding, long size, BadWindow window)
+  private Finding allowingForGoodData(Finding finding, BadWindow window, long size)
       throws IOException {
     long offset = window.index() * size;
     boolean mayBeGood =
@@ -166,7 +166,7 @@ final class OtherSumSearch implements Search {
   }
 
   /** Whether there is data in the window with that index if windows have another size. */
-  private boolean fits(long size, BadWindow window) {
+  private boolean fits(BadWindow window, long size) {
     long length = evidence.length();
     boolean begins = window.index() == 0 ? size <= length : size <= (length - 1) / window.index();
     return begins && size != evidence.bytesPerChecksum();

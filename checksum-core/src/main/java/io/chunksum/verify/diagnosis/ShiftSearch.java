@@ -95,7 +95,7 @@ final class ShiftSearch implements Search {
     }
     Optional<Shift> own = shiftOf(window);
     if (own.isPresent()) {
-      if (own.get().agreed() || !isWindowOfOtherSize(own.get().by(), window, findings)) {
+      if (own.get().agreed() || !isWindowOfOtherSize(window, own.get().by(), findings)) {
         findings.add(finding(own.get(), window));
       }
       return;
@@ -220,7 +220,7 @@ final class ShiftSearch implements Search {
    * Whether the bytes found are those of a cause that is already known: the trailing window of
    * another size may be just as long as a full one.
    */
-  private static boolean isWindowOfOtherSize(long by, BadWindow window, List<Finding> findings) {
+  private static boolean isWindowOfOtherSize(BadWindow window, long by, List<Finding> findings) {
     return findings.stream()
         .map(Finding::cause)
         .anyMatch(cause ->

@@ -17,6 +17,14 @@ final class ZeroSearch implements Search {
 
   private static final int SECTOR_BYTES = 512;
 
+  /** Zeros, by the indices of the first and of the byte after the last. */
+  private record Run(int start, int end) {
+
+    int length() {
+      return end - start;
+    }
+  }
+
   private final Evidence evidence;
 
   ZeroSearch(Evidence evidence) {
@@ -28,12 +36,25 @@ final class ZeroSearch implements Search {
     // Sectors are those of the whole, of which the evidence may be a part.
     int phase =
         (int) ((evidence.surroundings().bytesBefore() + window.bytesOffset()) % SECTOR_BYTES);
+    Run run = longestRun(window, phase);
+    boolean whole = run.length() == window.length();
+    if (whole || run.length() >= SECTOR_BYTES) {
+      Cause cause = new ZeroFilled(window.bytesOffset() + run.start(), run.length());
+      double share = shareNearby(window, phase, run);
+      findings.add(
+          whole
+              ? Finding.unlessChecksumIsDamaged(cause, share)
+              : Finding.neverCertain(cause, share));
+    }
+  }
+
+  /** Finds the longest run that begins and ends where a sector or the window does. */
+  private static Run longestRun(BadWindow window, int phase) {
     byte[] bytes = window.bytes();
     int start = window.start();
     int end = window.end();
     int shortest = Math.min(SECTOR_BYTES, window.length());
-    int runStart = start;
-    int runEnd = start;
+    Run longest = new Run(start, start);
     int from = start;
     while (end - from >= shortest) {
       int zerosStart = startOfZeros(bytes, from, from + shortest);
@@ -43,23 +64,13 @@ final class ZeroSearch implements Search {
         int to = endOfZeros(bytes, from + shortest, end);
         int first = from == start ? start : alignUp(phase, from);
         int last = to == end ? end : alignUp(phase, to + 1 - SECTOR_BYTES);
-        if (last - first > runEnd - runStart) {
-          runStart = first;
-          runEnd = last;
+        if (last - first > longest.length()) {
+          longest = new Run(first, last);
         }
         from = to;
       }
     }
-    int length = runEnd - runStart;
-    boolean whole = length == window.length();
-    if (whole || length >= SECTOR_BYTES) {
-      Cause cause = new ZeroFilled(window.bytesOffset() + runStart, length);
-      double share = shareNearby(window, phase, runStart, runEnd);
-      findings.add(
-          whole
-              ? Finding.unlessChecksumIsDamaged(cause, share)
-              : Finding.neverCertain(cause, share));
-    }
+    return longest;
   }
 
   private static int endOfZeros(byte[] bytes, int from, int end) {
@@ -84,10 +95,10 @@ final class ZeroSearch implements Search {
   }
 
   /** Estimates the share of zero sectors, without those that the run extends into. */
-  private static double shareNearby(BadWindow window, int phase, int runStart, int runEnd) {
+  private static double shareNearby(BadWindow window, int phase, Run run) {
     byte[] bytes = window.bytes();
-    int skipFrom = startOfZeros(bytes, 0, runStart);
-    int skipTo = endOfZeros(bytes, runEnd, bytes.length);
+    int skipFrom = startOfZeros(bytes, 0, run.start());
+    int skipTo = endOfZeros(bytes, run.end(), bytes.length);
     int sectors = 0;
     int zero = 0;
     for (int at = alignUp(phase, 0); at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {

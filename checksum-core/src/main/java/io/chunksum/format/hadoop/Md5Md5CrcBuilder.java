@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
+  private enum FileKind {
+    HDFS,
+    HDFS_ERASURE_CODED,
+    OZONE
+  }
+
   /** Whether the first block gives the size of all, and all windows must have one size. */
   private final boolean hdfs;
 
@@ -45,9 +51,9 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
 
   private boolean inBlock;
 
-  private Md5Md5CrcBuilder(boolean hdfs, boolean grouped) {
-    this.hdfs = hdfs;
-    this.grouped = grouped;
+  private Md5Md5CrcBuilder(FileKind kind) {
+    this.hdfs = kind != FileKind.OZONE;
+    this.grouped = kind == FileKind.HDFS_ERASURE_CODED;
   }
 
   /**
@@ -58,7 +64,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * @return a new builder
    */
   public static Md5Md5CrcBuilder hdfs() {
-    return new Md5Md5CrcBuilder(true, false);
+    return new Md5Md5CrcBuilder(FileKind.HDFS);
   }
 
   /**
@@ -84,7 +90,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * @return a new builder
    */
   public static Md5Md5CrcBuilder hdfsErasureCoded() {
-    return new Md5Md5CrcBuilder(true, true);
+    return new Md5Md5CrcBuilder(FileKind.HDFS_ERASURE_CODED);
   }
 
   /**
@@ -94,7 +100,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * @return a new builder
    */
   public static Md5Md5CrcBuilder ozone() {
-    return new Md5Md5CrcBuilder(false, false);
+    return new Md5Md5CrcBuilder(FileKind.OZONE);
   }
 
   /**

@@ -72,9 +72,9 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
     CrcComposer composer = new CrcComposer(algorithm);
     CrcValue value = CrcValue.empty(algorithm);
     for (ChecksumData stripe : stripes) {
-      long end =
-          value.length() + Math.min(dataReplicas * (long) cellBytes, length - value.length());
-      checkStripe(stripe, algorithm.type(), end - value.length());
+      long bytes = Math.min(fullStripeBytes(), length - value.length());
+      checkStripe(stripe, algorithm.type(), bytes);
+      long end = value.length() + bytes;
       int first = 0;
       while (value.length() < end) {
         long cell = Math.min(cellBytes, end - value.length());
@@ -108,18 +108,23 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
    */
   public ChecksumData cellChecksums(ChecksumData stripe, long index, int replica) {
     Objects.checkIndex(replica - 1, dataReplicas + parityReplicas);
-    long stripeBytes = dataReplicas * (long) cellBytes;
-    Objects.checkIndex(index, length / stripeBytes + Math.min(1, length % stripeBytes));
+    long full = fullStripeBytes();
+    Objects.checkIndex(index, length / full + Math.min(1, length % full));
     if (stripe.count() == 0) { // Its windows may have no size.
       throw new IllegalArgumentException("a stripe without checksums");
     }
-    long bytes = Math.min(stripeBytes, length - index * stripeBytes);
+    long bytes = Math.min(full, length - index * full);
     checkStripe(stripe, stripe.type(), bytes);
     int first = 0;
     for (int before = 1; before < replica; before++) {
       first += windowsOf(before, bytes, stripe.bytesPerChecksum());
     }
     return stripe.range(first, windowsOf(replica, bytes, stripe.bytesPerChecksum()));
+  }
+
+  /** Bytes of data in every stripe but the last. */
+  private long fullStripeBytes() {
+    return dataReplicas * (long) cellBytes;
   }
 
   /** Windows of a replica's cell in a stripe of so many bytes. */

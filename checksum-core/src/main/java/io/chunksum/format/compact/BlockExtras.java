@@ -58,7 +58,7 @@ final class BlockExtras {
       chunk = (int) next;
       chunks[i] = chunk;
       positions[i] = in.position();
-      if (readOne(in, runs.of(chunk), runs).name().isPresent()) {
+      if (readOne(in, runs.runOf(chunk), runs).name().isPresent()) {
         named++;
       }
     }
@@ -76,7 +76,7 @@ final class BlockExtras {
     }
     in.moveTo(positions[found]);
     try {
-      return readOne(in, runs.of(chunk), runs);
+      return readOne(in, runs.runOf(chunk), runs);
     } catch (MalformedChecksumDataException e) {
       throw new IllegalStateException("the bytes of the block have changed", e);
     }

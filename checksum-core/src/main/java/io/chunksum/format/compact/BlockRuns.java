@@ -33,7 +33,7 @@ final class BlockRuns {
 
   private static final int MIN_RUN_BYTES = 2;
 
-  private int count;
+  private int runCount;
   private int chunkCount;
   private long checksumBytes;
   private int[] firstChunk = new int[1];
@@ -47,10 +47,10 @@ final class BlockRuns {
   private int[] windows = new int[1];
 
   /** Where the run's checksums begin, in bytes from the start of the block's checksums. */
-  private int[] starts = new int[1];
+  private int[] checksumStarts = new int[1];
 
   void read(BlockCursor in) throws MalformedChecksumDataException {
-    count = 0;
+    runCount = 0;
     chunkCount = 0;
     checksumBytes = 0;
     int runs = in.count(MIN_RUN_BYTES);
@@ -71,7 +71,7 @@ final class BlockRuns {
       addChecksums(chunks, run, in);
       firstChunk[run] = chunkCount;
       chunkCount += chunks;
-      count++;
+      runCount++;
     }
   }
 
@@ -139,7 +139,7 @@ final class BlockRuns {
 
   private void addChecksums(int chunks, int run, BlockCursor in)
       throws MalformedChecksumDataException {
-    starts[run] = (int) checksumBytes;
+    checksumStarts[run] = (int) checksumBytes;
     windows[run] = 0;
     if (isUnchecked(run)) {
       return;
@@ -164,7 +164,7 @@ final class BlockRuns {
       lengths = new long[runs];
       lastLengths = new long[runs];
       windows = new int[runs];
-      starts = new int[runs];
+      checksumStarts = new int[runs];
       firstChunk =
           new int[runs]; // Last: if there is no memory for all, the next block tries again.
     }
@@ -183,11 +183,11 @@ final class BlockRuns {
   }
 
   /** Returns the run of an existing chunk. */
-  int of(int chunk) {
-    if (count == 1) {
+  int runOf(int chunk) {
+    if (runCount == 1) {
       return 0;
     }
-    int found = Arrays.binarySearch(firstChunk, 0, count, chunk);
+    int found = Arrays.binarySearch(firstChunk, 0, runCount, chunk);
     return found >= 0 ? found : -found - 2;
   }
 
@@ -214,11 +214,12 @@ final class BlockRuns {
   }
 
   /** Returns where a chunk's checksums begin, in bytes from the start of the block's checksums. */
-  int start(int run, int chunk) {
-    return starts[run] + (chunk - firstChunk[run]) * windows[run] * types[run].checksumLength();
+  int checksumsStart(int run, int chunk) {
+    int before = (chunk - firstChunk[run]) * windows[run];
+    return checksumStarts[run] + before * types[run].checksumLength();
   }
 
   private boolean isLast(int run, int chunk) {
-    return chunk + 1 == (run + 1 == count ? chunkCount : firstChunk[run + 1]);
+    return chunk + 1 == (run + 1 == runCount ? chunkCount : firstChunk[run + 1]);
   }
 }

@@ -231,7 +231,7 @@ public final class CompactBlock {
       throw new IllegalStateException(type + " checksums are not 4 bytes long");
     }
     Objects.checkIndex(window, runs.windows(run, chunk));
-    return bytes.getInt(checksumsStart + runs.start(run, chunk) + window * Integer.BYTES);
+    return bytes.getInt(checksumsAt(run, chunk) + window * Integer.BYTES);
   }
 
   /**
@@ -250,7 +250,7 @@ public final class CompactBlock {
     int run = run(chunk);
     Objects.checkFromIndexSize(firstWindow, windows, runs.windows(run, chunk));
     int each = runs.type(run).checksumLength();
-    int from = checksumsStart + runs.start(run, chunk) + firstWindow * each;
+    int from = checksumsAt(run, chunk) + firstWindow * each;
     return bytes.matches(from, other, offset, windows * each);
   }
 
@@ -265,7 +265,7 @@ public final class CompactBlock {
     int run = run(chunk);
     ChecksumType type = runs.type(run);
     int count = runs.windows(run, chunk) * type.checksumLength();
-    int at = checksumsStart + runs.start(run, chunk);
+    int at = checksumsAt(run, chunk);
     return bytes.checksums(type, runs.bytesPerChecksum(run), at, count);
   }
 
@@ -290,7 +290,12 @@ public final class CompactBlock {
         extra.stripeChecksum());
   }
 
+  /** Where the checksums of a chunk begin, in bytes from the start of the encoded block. */
+  private int checksumsAt(int run, int chunk) {
+    return checksumsStart + runs.checksumsStart(run, chunk);
+  }
+
   private int run(int chunk) {
-    return runs.of(Objects.checkIndex(chunk, chunkCount));
+    return runs.runOf(Objects.checkIndex(chunk, chunkCount));
   }
 }

@@ -34,8 +34,7 @@ public final class ChunkWriter {
   /** Bytes copied at a time before they are checksummed: small enough for a first-level cache. */
   private static final int STEP_BYTES = 8 * 1024;
 
-  private static final Memory NO_MEMORY =
-      new Memory(ByteBuffer.allocate(0), ByteBuffer.allocate(0));
+  private static final Piece NO_PIECE = new Piece(ByteBuffer.allocate(0), ByteBuffer.allocate(0));
 
   private final ChecksumAppender appender;
   private final long capacity;
@@ -46,10 +45,10 @@ public final class ChunkWriter {
   private final OneCall call = new OneCall("the writer");
 
   /** All of {@code increment} bytes except the last, which ends at {@code capacity}. */
-  private final List<Memory> memories = new ArrayList<>();
+  private final List<Piece> pieces = new ArrayList<>();
 
   /** The piece that takes the next bytes, and where in it they go. */
-  private Memory open = NO_MEMORY;
+  private Piece open = NO_PIECE;
 
   private int openAt;
 
@@ -67,7 +66,7 @@ public final class ChunkWriter {
       };
 
   /** A piece of the chunk, and a view of it that the checksum may move. */
-  private record Memory(ByteBuffer bytes, ByteBuffer view) {}
+  private record Piece(ByteBuffer bytes, ByteBuffer view) {}
 
   /**
    * Creates a writer at the start of a chunk.
@@ -177,12 +176,12 @@ public final class ChunkWriter {
   /** Finds the piece that takes the next byte, and returns how many bytes it takes now. */
   private int beginStep(int wanted) {
     int i = (int) (length() / increment);
-    if (i == memories.size()) {
+    if (i == pieces.size()) {
       int size = (int) Math.min(increment, capacity - (long) i * increment);
       ByteBuffer bytes = allocate(size);
-      memories.add(new Memory(bytes, bytes.duplicate()));
+      pieces.add(new Piece(bytes, bytes.duplicate()));
     }
-    open = memories.get(i);
+    open = pieces.get(i);
     openAt = (int) (length() % increment);
     return Math.min(Math.min(wanted, STEP_BYTES), open.bytes.capacity() - openAt);
   }
@@ -240,7 +239,7 @@ public final class ChunkWriter {
     ChunkBuffer.Builder builder = ChunkBuffer.builder();
     long left = length();
     for (int i = 0; left > 0; i++) {
-      ByteBuffer bytes = memories.get(i).bytes;
+      ByteBuffer bytes = pieces.get(i).bytes;
       int count = (int) Math.min(left, bytes.capacity());
       builder.add(bytes.slice(0, count));
       left -= count;

@@ -138,13 +138,13 @@ final class ReadAhead {
         rethrowFailure();
         return done;
       }
-      done += hand(buffer(index), consumer);
+      done += handOn(buffer(index), consumer);
       empty.release();
     }
   }
 
   /** Hands on a buffer; a consumer that throws also tells of a read that has failed by then. */
-  private int hand(ReadBuffer buffer, Consumer<ChunkBuffer> consumer) {
+  private int handOn(ReadBuffer buffer, Consumer<ChunkBuffer> consumer) {
     try {
       return buffer.handTo(consumer);
     } catch (Throwable e) {

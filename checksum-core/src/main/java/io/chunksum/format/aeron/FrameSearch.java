@@ -67,7 +67,7 @@ final class FrameSearch {
     long at = scanner.nextNonZero(from + FrameHeader.LENGTH, to);
     while (at < to) {
       scanner.readHeader(at, header);
-      extent.place(walk.place(), at);
+      extent.movePlace(walk.place(), at);
       boolean admitted = header.isPlausible() && walk.place().admits(header) && wanted.test(header);
       if (admitted && isGood(at)) {
         return at;
@@ -117,7 +117,7 @@ final class FrameSearch {
       bytes.read(at, headerBytes, 0, FrameHeader.LENGTH);
       header.load(headerBytes, 0);
       if (header.isPlausible() && header.isData()) {
-        extent.place(innerPlace, offset + at);
+        extent.movePlace(innerPlace, offset + at);
         if (innerPlace.admits(header)) {
           return true;
         }

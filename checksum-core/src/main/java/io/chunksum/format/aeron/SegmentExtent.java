@@ -71,8 +71,8 @@ record SegmentExtent(
             + " on";
   }
 
-  /** Sets what a frame at an offset of the file must be like. */
-  void place(TermPlace place, long offset) {
+  /** Moves a place to an offset of the file, so that it tells what a frame there must be like. */
+  void movePlace(TermPlace place, long offset) {
     if (recording == null) {
       place.moveTo(offset);
     } else {

@@ -92,7 +92,7 @@ final class SegmentPass {
   private void walkAll() throws IOException {
     long at = extent.knowsStart() ? extent.start() : scanner.nextNonZero(0, limit);
     while (at < limit) {
-      extent.place(walk.place(), at);
+      extent.movePlace(walk.place(), at);
       long stop = walkFrames(at);
       at = suspect == null ? skipStretch(stop) : skipSuspect(suspect, stop);
     }

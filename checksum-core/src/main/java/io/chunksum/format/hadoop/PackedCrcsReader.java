@@ -56,11 +56,11 @@ final class PackedCrcsReader implements FileRecord {
       throw new MalformedChecksumDataException("the header is cut short", header.position());
     }
     this.type = headerStart.readType(header.flip());
-    int windowAt = header.position();
+    int windowSizeAt = header.position();
     this.bytesPerChecksum = header.getInt();
     if (bytesPerChecksum < 1) {
       throw new MalformedChecksumDataException(
-          "a checksum every " + bytesPerChecksum + " bytes", windowAt);
+          "a checksum every " + bytesPerChecksum + " bytes", windowSizeAt);
     }
     this.length = recordedLength(channel.size() - headerBytes, fileLength);
   }

@@ -60,6 +60,7 @@ final class LineParser {
       return tagged(tag.get(), text.substring(tag.get().name().length()), escaped);
     }
     Optional<ChecksumType> type = form.untagged();
+    // Lines of the CRC are taken as they are: cksum neither indents nor escapes them.
     return type.isPresent() ? untagged(type.get(), text, escaped) : crc(line);
   }
 

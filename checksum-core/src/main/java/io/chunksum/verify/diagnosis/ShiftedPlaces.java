@@ -62,7 +62,7 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
     StreamingChecksum checksum = StreamingChecksum.of(algorithm);
     byte[] sum = new byte[window.expected().length];
     int start = window.start();
-    int[] tried = shifts(TRIED_BYTES / window.length(), -start, places - 1 - start);
+    int[] tried = worthTrying(TRIED_BYTES / window.length(), -start, places - 1 - start);
     List<Long> shifts = new ArrayList<>();
     for (int i = 0; i < tried.length && shifts.size() <= MAX_PLACES; i++) {
       checksum.update(window.bytes(), start + tried[i], window.length());
@@ -78,7 +78,7 @@ record ShiftedPlaces(List<Long> shifts, int tries) {
    * The shifts from {@code least} to {@code most} that are worth a try, smallest first. If there is
    * only time for some of them, these are by a few bytes or by sectors.
    */
-  static int[] shifts(long count, int least, int most) {
+  static int[] worthTrying(long count, int least, int most) {
     int largest = Math.max(-least, most);
     IntStream few = IntStream.rangeClosed(1, SMALL_SHIFT);
     IntStream sectors = IntStream.iterate(SECTOR_BYTES, by -> by <= largest, by -> 2 * by);

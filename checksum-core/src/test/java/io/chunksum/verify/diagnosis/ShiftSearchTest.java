@@ -459,25 +459,26 @@ class ShiftSearchTest {
 
   @Test
   void shiftsAreTriedFromTheSmallestOn() {
-    assertThat(ShiftedPlaces.shifts(1000, -3, 5)).containsExactly(1, -1, 2, -2, 3, -3, 4, 5);
-    assertThat(ShiftedPlaces.shifts(1000, 0, 2)).containsExactly(1, 2);
-    assertThat(ShiftedPlaces.shifts(1000, 0, 0)).isEmpty();
+    assertThat(ShiftedPlaces.worthTrying(1000, -3, 5)).containsExactly(1, -1, 2, -2, 3, -3, 4, 5);
+    assertThat(ShiftedPlaces.worthTrying(1000, 0, 2)).containsExactly(1, 2);
+    assertThat(ShiftedPlaces.worthTrying(1000, 0, 0)).isEmpty();
   }
 
   @Test
   void ifThereIsTimeForFewShiftsTheyAreOfBytesAndSectors() {
-    assertThat(ShiftedPlaces.shifts(20, -600, 1 << 20))
+    assertThat(ShiftedPlaces.worthTrying(20, -600, 1 << 20))
         .containsExactly(
             1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 512, -512, 1024, 2048);
-    assertThat(ShiftedPlaces.shifts(0, -600, 600)).containsExactly(1, -1);
-    assertThat(ShiftedPlaces.shifts(9, 0, 512)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 512);
+    assertThat(ShiftedPlaces.worthTrying(0, -600, 600)).containsExactly(1, -1);
+    assertThat(ShiftedPlaces.worthTrying(9, 0, 512)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 512);
   }
 
   /** Forward before back; those left out are larger than most. */
   @ParameterizedTest
   @CsvSource({"100000, -70000, 60000", "3000, -70000, 70000", "1000, -5000, -600", "50, -9, 600"})
   void shiftsAreSortedAndNoneComesTwice(long count, int least, int most) {
-    List<Integer> shifts = Arrays.stream(ShiftedPlaces.shifts(count, least, most)).boxed().toList();
+    List<Integer> shifts =
+        Arrays.stream(ShiftedPlaces.worthTrying(count, least, most)).boxed().toList();
     long places = most - least + (most < 0 ? 1L : 0L);
     assertThat(shifts)
         .hasSize((int) Math.min(count, places))

@@ -94,7 +94,7 @@ record Jvm(
         .or(() -> options.chosen("CompilationMode").filter(mode -> mode.value().equals(QUICK)))
         .or(() ->
             options
-                .chosen("NeverActAsServerClassMachine") // It yields to options such as these.
+                .chosen("NeverActAsServerClassMachine") // Before JDK 27; yields to such as these.
                 .filter(option -> mode.contains(CLIENT)));
   }
 }

@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,13 +50,20 @@ class RealJvmTest {
     "-XX:TieredStopAtLevel=1, Remove -XX:TieredStopAtLevel=1:",
     "-XX:TieredStopAtLevel=3, Remove -XX:TieredStopAtLevel=3:",
     "-XX:CompilationMode=quick-only, Remove -XX:CompilationMode=quick-only:",
-    "-XX:+NeverActAsServerClassMachine, Remove -XX:+NeverActAsServerClassMachine:",
     "-Dchunksum.lanes=off, Remove -Dchunksum.lanes=off"
   })
   void optionThatSlowsChecksumsIsFound(String option, String advice)
       throws IOException, URISyntaxException {
     assertThat(advice("--add-modules", "jdk.incubator.vector", option))
         .anyMatch(line -> line.startsWith(advice));
+  }
+
+  /** JDK 27 no longer has the option. */
+  @Test
+  @EnabledForJreRange(max = JRE.JAVA_26)
+  void optionThatAsksForTheClientCompilerIsFound() throws IOException, URISyntaxException {
+    optionThatSlowsChecksumsIsFound(
+        "-XX:+NeverActAsServerClassMachine", "Remove -XX:+NeverActAsServerClassMachine:");
   }
 
   @Test

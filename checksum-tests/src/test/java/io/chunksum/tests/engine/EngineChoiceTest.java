@@ -66,13 +66,19 @@ class EngineChoiceTest {
         "-Xint",
         "-XX:TieredStopAtLevel=1",
         "-XX:TieredStopAtLevel=3",
-        "-XX:CompilationMode=quick-only",
-        "-XX:+NeverActAsServerClassMachine"
+        "-XX:CompilationMode=quick-only"
       })
   void aJvmWithoutItsOptimizingCompilerHasNoLanes(String option) throws Exception {
     List<String> options = new ArrayList<>(VECTOR);
     options.add(option);
     assertHolds(options, "excluded", "without its optimizing compiler");
+  }
+
+  /** JDK 27 no longer has the option. */
+  @Test
+  @EnabledForJreRange(max = JRE.JAVA_26)
+  void aJvmThatAsksForTheClientCompilerHasNoLanes() throws Exception {
+    aJvmWithoutItsOptimizingCompilerHasNoLanes("-XX:+NeverActAsServerClassMachine");
   }
 
   /** An image for an application on the class path may have been made without it. */

@@ -234,11 +234,11 @@ public final class ChecksumData {
    * @param window index of the window, from 0
    * @return the CRC
    * @throws IndexOutOfBoundsException if there is no such entry
-   * @throws IllegalStateException if the entries are not 4 bytes long
+   * @throws UnsupportedOperationException if the entries are not 4 bytes long
    */
   public int crc(int window) {
     if (type.checksumLength() != Integer.BYTES) {
-      throw new IllegalStateException(type + " checksums are not 4 bytes long");
+      throw new UnsupportedOperationException(type + " checksums are not 4 bytes long");
     }
     return BigEndian.getInt(packed, start(window));
   }
@@ -249,12 +249,12 @@ public final class ChecksumData {
    * @param window index of the window, from 0
    * @return the entry as an unsigned number, in all 64 bits if it has 8 bytes
    * @throws IndexOutOfBoundsException if there is no such entry
-   * @throws IllegalStateException if the entries are longer than that
+   * @throws UnsupportedOperationException if the entries are longer than that
    */
   public long value(int window) {
     int length = type.checksumLength();
     if (length > Long.BYTES) {
-      throw new IllegalStateException(type + " checksums are longer than 8 bytes");
+      throw new UnsupportedOperationException(type + " checksums are longer than 8 bytes");
     }
     return BigEndian.getUnsigned(packed, start(window), length);
   }

@@ -222,13 +222,13 @@ public final class CompactBlock {
    * @param window index of the window in the chunk, from 0
    * @return the CRC
    * @throws IndexOutOfBoundsException if there is no such chunk or window
-   * @throws IllegalStateException if the checksums are not 4 bytes long
+   * @throws UnsupportedOperationException if the checksums of the chunk are not 4 bytes long
    */
   public int crc(int chunk, int window) {
     int run = run(chunk);
     ChecksumType type = runs.type(run);
     if (type.checksumLength() != Integer.BYTES) {
-      throw new IllegalStateException(type + " checksums are not 4 bytes long");
+      throw new UnsupportedOperationException(type + " checksums are not 4 bytes long");
     }
     Objects.checkIndex(window, runs.windows(run, chunk));
     return bytes.getInt(checksumsAt(run, chunk) + window * Integer.BYTES);

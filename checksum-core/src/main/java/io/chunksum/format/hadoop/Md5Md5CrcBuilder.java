@@ -107,14 +107,16 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * Ends the current block group, whose last block has been ended. One without bytes does not
    * count.
    *
-   * @throws IllegalStateException if the file is not erasure-coded, the last block has not been
-   *     ended, or the checksum has been built
+   * @throws UnsupportedOperationException if the file is not erasure-coded
+   * @throws IllegalStateException if the last block has not been ended, or the checksum has been
+   *     built
    */
   public void endGroup() {
-    checkOpen();
     if (!grouped) {
-      throw new IllegalStateException("only an erasure-coded file of HDFS has block groups");
+      throw new UnsupportedOperationException(
+          "only an erasure-coded file of HDFS has block groups");
     }
+    checkOpen();
     requireBlockEnded();
     if (blocks.count() > 0) {
       groups.add(blocks.digest());

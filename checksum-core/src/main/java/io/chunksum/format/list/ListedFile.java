@@ -65,19 +65,19 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    * bits of each of these surrogates.
    *
    * @return the line without a line break
-   * @throws IllegalStateException if there is no line that can be read back: the name is empty, or
-   *     it is a CRC of {@code cksum}, and the length is not known, or the name has line breaks or
-   *     ends with a carriage return
+   * @throws UnsupportedOperationException if there is no line that can be read back: the name is
+   *     empty, or it is a CRC of {@code cksum}, and the length is not known, or the name has line
+   *     breaks or ends with a carriage return
    */
   public String toLine() {
     if (name.isEmpty()) {
-      throw new IllegalStateException("there is no plain line without a name: " + this);
+      throw new UnsupportedOperationException("there is no plain line without a name: " + this);
     }
     if (!type.equals(FileSum.CKSUM)) {
       return escaped(checksum + "  ");
     }
     if (length.isEmpty() || name.contains("\n") || name.endsWith("\r")) {
-      throw new IllegalStateException("cksum has no line for " + this);
+      throw new UnsupportedOperationException("cksum has no line for " + this);
     }
     return Long.parseLong(checksum, 16) + " " + length.getAsLong() + " " + name;
   }
@@ -87,11 +87,11 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    * that of {@link #toLine}.
    *
    * @return the line without a line break
-   * @throws IllegalStateException if it is the CRC of {@code cksum}, which has no such form
+   * @throws UnsupportedOperationException if it is the CRC of {@code cksum}, which has no such form
    */
   public String toTaggedLine() {
     if (type.equals(FileSum.CKSUM)) {
-      throw new IllegalStateException("cksum writes no tag for " + this);
+      throw new UnsupportedOperationException("cksum writes no tag for " + this);
     }
     return escaped(type.name() + " (") + ") = " + checksum;
   }

@@ -257,17 +257,19 @@ public final class ObjectChecksum {
    *
    * @param length bytes of the part or object
    * @return the value
-   * @throws IllegalArgumentException if this is not a CRC or is composite, if the length is
-   *     negative, or if it is 0 and this is not the CRC of no bytes
+   * @throws UnsupportedOperationException if this is not a CRC, or is composite
+   * @throws IllegalArgumentException if the length is negative, or is 0 and this is not the CRC of
+   *     no bytes; also if this has more bits than such a CRC
    * @throws IllegalStateException if services are searched, as in {@link ChecksumAlgorithms#find}
    */
   public CrcValue crcValue(long length) {
-    if (parts != 0 || checksum.length > Long.BYTES) {
-      throw new IllegalArgumentException(
-          this + ", of type " + type + ", is not the CRC of the bytes themselves");
-    }
-    return CrcValue.of(
-        ChecksumAlgorithms.of(type), BigEndian.getUnsigned(checksum, 0, checksum.length), length);
+    ChecksumAlgorithm crc =
+        ChecksumAlgorithms.find(type)
+            .filter(algorithm -> parts == 0 && algorithm.combiner().isPresent())
+            .orElseThrow(() ->
+                new UnsupportedOperationException(
+                    this + ", of type " + type + ", is not the CRC of the bytes themselves"));
+    return CrcValue.of(crc, BigEndian.getUnsigned(checksum, 0, checksum.length), length);
   }
 
   /**
@@ -289,11 +291,11 @@ public final class ObjectChecksum {
    * Returns the ETag of an object that has this MD5.
    *
    * @return the ETag in quotes
-   * @throws IllegalStateException if this is not an MD5
+   * @throws UnsupportedOperationException if this is not an MD5
    */
   public String eTag() {
     if (!type.equals(ChecksumType.MD5)) {
-      throw new IllegalStateException("an ETag is an MD5, not a " + type);
+      throw new UnsupportedOperationException("an ETag is an MD5, not a " + type);
     }
     return '"' + HexFormat.of().formatHex(checksum) + suffix() + '"';
   }

@@ -3,6 +3,7 @@
 package io.chunksum.tests.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
@@ -279,17 +280,18 @@ class ListReaderTest {
   @Test
   void whatHasNoLineIsRefused() {
     ListedFile crc = new ListedFile("a\nb", FileSum.CKSUM, "00000001", OptionalLong.of(1));
-    assertThatIllegalStateException().isThrownBy(crc::toLine);
-    assertThatIllegalStateException().isThrownBy(crc::toTaggedLine);
+    assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(crc::toLine);
+    assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(crc::toTaggedLine);
     // The reader takes it for a part of the end of the line.
-    assertThatIllegalStateException()
+    assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(new ListedFile("a\r", FileSum.CKSUM, "00000001", OptionalLong.of(1))::toLine);
-    assertThatIllegalStateException()
+    assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(new ListedFile("a", FileSum.CKSUM, "00000001", OptionalLong.empty())::toLine);
     // The reader wants at least one character.
-    assertThatIllegalStateException().isThrownBy(new FileSum(FileSum.CKSUM).finish("")::toLine);
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(new FileSum(FileSum.CKSUM).finish("")::toLine);
     // The reader would take the second blank for the name, and the marker of later lines too.
-    assertThatIllegalStateException()
+    assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(new FileSum(ChecksumType.MD5).finish("")::toLine)
         .withMessageContaining("without a name");
     assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));

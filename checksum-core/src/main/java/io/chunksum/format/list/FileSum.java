@@ -52,9 +52,7 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    *     ChecksumAlgorithms#find}
    */
   public FileSum(ChecksumType type) {
-    if (type.isNone()) {
-      throw new IllegalArgumentException("a list has no lines of type NONE");
-    }
+    ListedFile.checkListed(type);
     this.checksum = new WholeChecksum(type.equals(CKSUM) ? CRC : ChecksumAlgorithms.of(type));
   }
 

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  *
  * @param name the name of the file as in the list, unescaped; relative to the working directory if
  *     it is not absolute; it may be empty, or not be valid on this system
- * @param type the type of the checksum
+ * @param type the type of the checksum; not NONE, of which a list has no lines
  * @param checksum the checksum of the whole file in lower-case hexadecimal digits
  * @param length bytes of the file, if they are recorded
  */
@@ -26,11 +26,15 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
    * @param type the type of the checksum
    * @param checksum the checksum in hexadecimal digits; upper-case ones become lower-case
    * @param length bytes of the file, if they are recorded; not negative
-   * @throws IllegalArgumentException if the checksum is not one of the type, or the length is
-   *     negative
+   * @throws IllegalArgumentException if the type is NONE, the checksum is not one of the type, or
+   *     the length is negative
    */
   public ListedFile {
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(checksum, "checksum");
+    Objects.requireNonNull(length, "length");
+    checkListed(type);
     if (!isChecksum(type, checksum)) {
       throw new IllegalArgumentException("not a checksum of type " + type + ": " + checksum);
     }
@@ -38,6 +42,13 @@ public record ListedFile(String name, ChecksumType type, String checksum, Option
       throw new IllegalArgumentException("length must not be negative: " + length.getAsLong());
     }
     checksum = checksum.toLowerCase(Locale.ROOT);
+  }
+
+  /** Throws IllegalArgumentException if a list has no lines of a type. */
+  static void checkListed(ChecksumType type) {
+    if (type.isNone()) {
+      throw new IllegalArgumentException("a list has no lines of type NONE");
+    }
   }
 
   /** Whether a text has the hexadecimal digits of a checksum, in either case. */

@@ -271,6 +271,16 @@ class ListReaderTest {
   }
 
   @Test
+  void noLineHasTypeNone() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ListedFile("a", ChecksumType.NONE, "", OptionalLong.empty()))
+        .withMessageContaining("NONE");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new FileSum(ChecksumType.NONE))
+        .withMessageContaining("NONE");
+  }
+
+  @Test
   void aNegativeLengthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ListedFile("a", ChecksumType.MD5, MD5, OptionalLong.of(-1)))
@@ -294,7 +304,6 @@ class ListReaderTest {
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(new FileSum(ChecksumType.MD5).finish("")::toLine)
         .withMessageContaining("without a name");
-    assertThatIllegalArgumentException().isThrownBy(() -> new FileSum(ChecksumType.NONE));
   }
 
   @Test

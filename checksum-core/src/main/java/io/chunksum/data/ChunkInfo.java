@@ -43,6 +43,8 @@ public record ChunkInfo(
    */
   public ChunkInfo {
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(checksums, "checksums");
+    Objects.requireNonNull(stripeChecksum, "stripeChecksum");
     metadata = List.copyOf(metadata);
     if (offset < 0 || length < 0 || offset + length < 0) {
       throw new IllegalArgumentException("no such chunk: offset " + offset + ", length " + length);

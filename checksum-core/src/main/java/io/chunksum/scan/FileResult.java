@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ public record FileResult(
     @Nullable Exception failure) {
 
   /**
-   * Copies the list.
+   * Checks that nothing is missing, except for the failure, and copies the list.
    *
    * @param file the file
    * @param length bytes it has
@@ -57,6 +58,9 @@ public record FileResult(
    * @param failure why not all windows were compared
    */
   public FileResult {
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(bytesPerChecksum, "bytesPerChecksum");
     mismatches = List.copyOf(mismatches);
   }
 

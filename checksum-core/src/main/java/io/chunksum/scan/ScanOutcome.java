@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,14 @@ public record ScanOutcome(
     ScanTarget target, List<FileResult> results, @Nullable Exception failure) {
 
   /**
-   * Copies the list.
+   * Checks that nothing is missing, except for the failure, and copies the list.
    *
    * @param target the file
    * @param results one for each type of its record
    * @param failure why it could not be checked
    */
   public ScanOutcome {
+    Objects.requireNonNull(target, "target");
     results = List.copyOf(results);
   }
 

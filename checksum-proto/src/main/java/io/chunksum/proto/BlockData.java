@@ -41,6 +41,7 @@ public record BlockData(
   public BlockData {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(flags, "flags");
+    Objects.requireNonNull(size, "size");
     metadata = List.copyOf(metadata);
     chunks = List.copyOf(chunks);
     if (size.isPresent() && size.getAsLong() < 0) {

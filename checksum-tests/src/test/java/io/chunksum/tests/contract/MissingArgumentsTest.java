@@ -13,6 +13,7 @@ import io.chunksum.append.ChunkWriter;
 import io.chunksum.compute.ChecksumBatch;
 import io.chunksum.compute.ParallelRanges;
 import io.chunksum.data.ChecksumData;
+import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.file.ByteReader;
 import io.chunksum.file.SequentialInput;
@@ -20,19 +21,23 @@ import io.chunksum.format.FileRecord;
 import io.chunksum.format.hadoop.CompositeCrc;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.hadoop.StripedCrc;
+import io.chunksum.format.list.FileSum;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.format.list.ListReader;
+import io.chunksum.format.list.ListedFile;
 import io.chunksum.format.s3.ObjectChecksum;
 import io.chunksum.proto.BlockData;
 import io.chunksum.proto.BlockId;
 import io.chunksum.proto.BlockRecord;
 import io.chunksum.proto.ChunkInfoCodec;
 import io.chunksum.scan.ChunkFileVerifier;
+import io.chunksum.scan.FileResult;
 import io.chunksum.scan.FileScanner;
 import io.chunksum.scan.FileTree;
 import io.chunksum.scan.RecordVerifier;
 import io.chunksum.scan.ScanCheckpoint;
 import io.chunksum.scan.ScanCounts;
+import io.chunksum.scan.ScanOutcome;
 import io.chunksum.scan.ScanTarget;
 import io.chunksum.verify.BlockVerifier;
 import io.chunksum.verify.ChunkReceiver;
@@ -68,13 +73,20 @@ class MissingArgumentsTest {
   private static final FileRecord RECORD = record();
 
   private static FileRecord record() {
-    BlockId id = new BlockId(1, 2, OptionalLong.empty(), OptionalInt.empty());
     try {
-      return new BlockRecord(
-          new BlockData(id, OptionalLong.empty(), List.of(), List.of(), OptionalLong.empty()));
+      return new BlockRecord(blockData(OptionalLong.empty(), OptionalLong.empty()));
     } catch (MalformedChecksumDataException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static BlockData blockData(OptionalLong flags, OptionalLong size) {
+    BlockId id = new BlockId(1, 2, OptionalLong.empty(), OptionalInt.empty());
+    return new BlockData(id, flags, List.of(), List.of(), size);
+  }
+
+  private static FileResult result(String file, ChecksumType type, OptionalInt bytesPerChecksum) {
+    return new FileResult(file, 4, 4, type, bytesPerChecksum, 1, 0, List.of(), null);
   }
 
   private static SequentialInput input() {
@@ -92,6 +104,11 @@ class MissingArgumentsTest {
     return Stream.of(
         of("BlockId", () -> new BlockId(1, 2, null, OptionalInt.empty())),
         of("BlockId", () -> new BlockId(1, 2, OptionalLong.empty(), null)),
+        of("BlockData", () -> blockData(null, OptionalLong.empty())),
+        of("BlockData", () -> blockData(OptionalLong.empty(), null)),
+        of("ChunkInfo", () -> new ChunkInfo(null, 0, 4, SUMS)),
+        of("ChunkInfo", () -> new ChunkInfo("chunk", 0, 4, null)),
+        of("ChunkInfo", () -> new ChunkInfo("chunk", 0, 4, SUMS, List.of(), null)),
         of("ChunkInfoCodec", () -> new ChunkInfoCodec(null)),
         of("StripedCrc", () -> new StripedCrc(CRC, 4, null)),
         of("ChecksumBatch", () -> new ChecksumBatch(CRC, 4, null)),
@@ -114,6 +131,10 @@ class MissingArgumentsTest {
         of("RecordVerifier", () -> new RecordVerifier().verify("f", null, RECORD)),
         of("Place", () -> new ScanCheckpoint.Place(null, ScanCounts.ZERO)),
         of("Place", () -> new ScanCheckpoint.Place("f", null)),
+        of("ScanOutcome", () -> new ScanOutcome(null, List.of(), null)),
+        of("FileResult", () -> result(null, ChecksumType.CRC32C, OptionalInt.of(4))),
+        of("FileResult", () -> result("f", null, OptionalInt.of(4))),
+        of("FileResult", () -> result("f", ChecksumType.CRC32C, null)),
         of("ScanTarget", () -> ScanTarget.unrecorded(null, Path.of("f"), 0)),
         of("ScanTarget", () -> ScanTarget.unrecorded("f", null, 0)),
         of("ScanTarget", () -> ScanTarget.recorded("f", Path.of("f"), 0, null)),
@@ -127,6 +148,10 @@ class MissingArgumentsTest {
         of("SequentialInput", () -> SequentialInput.ofChannel(Channels.newChannel(INPUT), null)),
         of("ObjectChecksum", () -> ObjectChecksum.parse(ChecksumType.CRC32C, null)),
         of("ObjectChecksum", () -> ObjectChecksum.parseETag(null)),
+        of("ListedFile", () -> new ListedFile(null, FileSum.CKSUM, "0", OptionalLong.of(1))),
+        of("ListedFile", () -> new ListedFile("f", null, "0", OptionalLong.of(1))),
+        of("ListedFile", () -> new ListedFile("f", FileSum.CKSUM, null, OptionalLong.of(1))),
+        of("ListedFile", () -> new ListedFile("f", FileSum.CKSUM, "00000001", null)),
         of("ListReader", () -> new ListReader(null, INPUT)),
         of("ListReader", () -> new ListReader(ListForm.MD5SUM, null)),
         of("Diagnostician", () -> new Diagnostician(SUMS, 0, 4, null)));

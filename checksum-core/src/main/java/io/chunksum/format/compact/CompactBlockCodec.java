@@ -33,13 +33,17 @@ public final class CompactBlockCodec {
   /**
    * Encodes the records of the chunks of a block.
    *
-   * @param chunks the records, in any order
+   * @param chunks the records, in any order; copied first, so that a list that changes during the
+   *     call does no harm
    * @return the block
    * @throws IllegalArgumentException if there are 2<sup>30</sup> bytes of checksums or more, or a
    *     text is not Unicode because half of a surrogate pair is missing
+   * @throws ArithmeticException if names and metadata are so long that the block would be over
+   *     2<sup>31</sup>−1 bytes
    */
   public static byte[] encode(List<ChunkInfo> chunks) {
-    long size = chunks.stream().mapToLong(CompactBlockCodec::checksumBytes).sum();
+    List<ChunkInfo> copy = List.copyOf(chunks);
+    long size = copy.stream().mapToLong(CompactBlockCodec::checksumBytes).sum();
     if (size > MAX_CHECKSUM_BYTES) {
       throw new IllegalArgumentException(size + " bytes of checksums are too many for one block");
     }
@@ -47,11 +51,11 @@ public final class CompactBlockCodec {
     for (byte each : CompactBlock.MAGIC) {
       out.write(each);
     }
-    NamePattern pattern = NamePattern.of(chunks);
+    NamePattern pattern = NamePattern.of(copy);
     pattern.write(out);
-    RunGrouping.write(chunks, out);
-    ExtraWriter.write(chunks, pattern, out);
-    return whole(out.toArray(), chunks, (int) size);
+    RunGrouping.write(copy, out);
+    ExtraWriter.write(copy, pattern, out);
+    return whole(out.toArray(), copy, (int) size);
   }
 
   private static long checksumBytes(ChunkInfo chunk) {

@@ -11,11 +11,15 @@ import io.chunksum.data.ChunkInfo;
 import io.chunksum.data.KeyValue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +133,44 @@ class CompactBlockCodecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CompactBlockCodec.encode(Collections.nCopies(16, chunk)))
         .withMessageContaining("too many");
+  }
+
+  @Test
+  void aListThatShrinksMeanwhileIsEncodedAsItWasAtOneMoment() throws Exception {
+    List<ChunkInfo> all = Blocks.inARow("17", 1, 8, 8, 8);
+    List<ChunkInfo> fewer = all.subList(0, 2);
+    for (int calls = 0; calls < 20; calls++) {
+      byte[] block = CompactBlockCodec.encode(shrinking(all, fewer, calls));
+      assertThat(CompactBlockCodec.decode(block)).as("after %d calls", calls).isIn(all, fewer);
+    }
+  }
+
+  /** A list that others may change, such as a CopyOnWriteArrayList: each call sees one moment. */
+  private static List<ChunkInfo> shrinking(
+      List<ChunkInfo> before, List<ChunkInfo> after, int calls) {
+    AtomicInteger left = new AtomicInteger(calls);
+    Supplier<List<ChunkInfo>> now = () -> left.getAndDecrement() > 0 ? before : after;
+    return new AbstractList<>() {
+      @Override
+      public ChunkInfo get(int index) {
+        return now.get().get(index);
+      }
+
+      @Override
+      public int size() {
+        return now.get().size();
+      }
+
+      @Override
+      public Iterator<ChunkInfo> iterator() {
+        return now.get().iterator();
+      }
+
+      @Override
+      public Object[] toArray() {
+        return now.get().toArray();
+      }
+    };
   }
 
   @Test

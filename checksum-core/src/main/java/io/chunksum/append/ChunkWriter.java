@@ -68,6 +68,23 @@ public final class ChunkWriter {
   /** A piece of the chunk, and a view of it that the checksum may move. */
   private record Piece(ByteBuffer bytes, ByteBuffer view) {}
 
+  /** Says how much room there is, which the JDK's exception has no constructor for. */
+  private static final class NoRoomException extends BufferOverflowException {
+
+    private static final long serialVersionUID = 1;
+
+    private final String message;
+
+    NoRoomException(String message) {
+      this.message = message;
+    }
+
+    @Override
+    public String getMessage() {
+      return message;
+    }
+  }
+
   /**
    * Creates a writer at the start of a chunk.
    *
@@ -151,7 +168,8 @@ public final class ChunkWriter {
   private void checkRoom(long count) {
     call.check();
     if (count > remaining()) {
-      throw new BufferOverflowException();
+      throw new NoRoomException(
+          count + " bytes do not fit: " + remaining() + " of " + capacity + " are left");
     }
   }
 

@@ -149,7 +149,8 @@ class ChunkWriterTest {
     ChunkWriter writer = ChunkChecksum.of(ChecksumType.CRC32C, 512).newWriter(100, 30);
     writer.put(CONTENT, 0, 60);
     assertThatThrownBy(() -> writer.put(CONTENT, 60, 41))
-        .isInstanceOf(BufferOverflowException.class);
+        .isInstanceOf(BufferOverflowException.class)
+        .hasMessage("41 bytes do not fit: 40 of 100 are left");
     assertThatThrownBy(() -> writer.put(ByteBuffer.wrap(CONTENT, 60, 41)))
         .isInstanceOf(BufferOverflowException.class);
     assertThatThrownBy(() -> writer.put(ChunkBuffer.wrap(CONTENT, 60, 41)))

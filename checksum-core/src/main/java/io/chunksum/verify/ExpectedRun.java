@@ -74,7 +74,7 @@ final class ExpectedRun {
   }
 
   /** Whether the chunk has no checksums. */
-  boolean readsNothing() {
+  boolean isUnchecked() {
     return checksums().type().isNone();
   }
 

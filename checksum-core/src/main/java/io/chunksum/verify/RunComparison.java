@@ -84,8 +84,8 @@ final class RunComparison implements ChecksumConsumer {
   }
 
   /** Whether the chunk of this run has no checksums. */
-  boolean readsNothing() {
-    return expected.readsNothing();
+  boolean isUnchecked() {
+    return expected.isUnchecked();
   }
 
   /** Compares the next window of the run. */

@@ -5,9 +5,8 @@ package io.chunksum.cli;
 import io.chunksum.cli.inspect.Inspection;
 import io.chunksum.cli.inspect.Inspector;
 import io.chunksum.cli.inspect.Summary;
+import io.chunksum.cli.sidecar.SidecarReader;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -39,12 +38,7 @@ final class InspectCommand extends Subcommand {
     try {
       Input.requireName(file);
       Path path = Path.of(file);
-      if (Files.isDirectory(path)) {
-        throw new FileSystemException(file, null, "is a directory");
-      }
-      if (Files.exists(path) && !Files.isRegularFile(path)) { // Opening a pipe may block forever.
-        throw new FileSystemException(file, null, "is not a regular file");
-      }
+      SidecarReader.requireRegular(path); // Other formats are read more than once, too.
       Inspector inspector =
           Inspection.of(path).orElseThrow(() -> new IOException("not checksums in a known format"));
       name = inspector.format();

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrowingSums implements ChecksumConsumer {
 
+  /** Room for checksums that are still to come, in bytes. */
+  private static final int SPARE_BYTES = 1024;
+
   private final ChecksumType type;
   private final int bytesPerChecksum;
 
@@ -31,7 +34,7 @@ final class GrowingSums implements ChecksumConsumer {
   private final @Nullable CrcCombiner combiner;
 
   /** The entries of the finished windows, and room for more. */
-  private byte[] packed = new byte[1024];
+  private byte[] packed = new byte[SPARE_BYTES];
 
   private int finishedWindows;
 
@@ -70,7 +73,7 @@ final class GrowingSums implements ChecksumConsumer {
   /** Takes the first checksums of a chunk, which are those of its full windows. */
   void takeStored(ChecksumData stored, int windows) {
     int used = windows * type.checksumLength();
-    packed = new byte[(int) Math.min(used + 1024L, ByteArrays.LONGEST)];
+    packed = new byte[(int) Math.min((long) used + SPARE_BYTES, ByteArrays.LONGEST)];
     stored.packed().get(packed, 0, used);
     finishedWindows = windows;
   }

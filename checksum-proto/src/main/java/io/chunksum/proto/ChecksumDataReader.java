@@ -21,9 +21,6 @@ final class ChecksumDataReader {
 
   private static final int NONE_YET = -1;
 
-  /** Number of bytes. Some JVMs refuse arrays of the few largest lengths below 2<sup>31</sup>. */
-  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
   private final TypeNumbers numbers;
   private boolean typeSeen;
   private int typeNumber;
@@ -78,8 +75,8 @@ final class ChecksumDataReader {
       entryLength = length;
       entryOffset = fields.tagOffset();
       // An entry takes its bytes and at least 2 for its head; the first head has already been read.
-      long entries = 1 + fields.remaining() / (length + 2L);
-      packed = new byte[(int) Math.min(length * entries, LONGEST_ARRAY)];
+      long entries = (fields.remaining() + 2L) / (length + 2L);
+      packed = new byte[(int) (length * entries)]; // No more than remain.
     } else if (length != entryLength) {
       throw fields.malformed("checksum of " + length + " bytes after one of " + entryLength);
     }

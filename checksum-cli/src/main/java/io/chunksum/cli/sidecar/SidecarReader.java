@@ -51,11 +51,7 @@ public final class SidecarReader implements FileRecord {
    * @throws IOException if it cannot be read
    */
   public SidecarReader(Path path) throws IOException {
-    // A pipe cannot be read twice, and opening one might block forever.
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      String reason = Files.isDirectory(path) ? "is a directory" : "is not a regular file";
-      throw new FileSystemException(path.toString(), null, reason);
-    }
+    requireRegular(path);
     this.channel = FileChannel.open(path, StandardOpenOption.READ);
     try {
       this.end = channel.size() - CRC_BYTES;
@@ -67,6 +63,19 @@ public final class SidecarReader implements FileRecord {
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * Refuses what cannot be read twice, such as a pipe; opening one might even block forever.
+   *
+   * @param path a file, which need not exist
+   * @throws FileSystemException if it is a directory, a pipe or the like
+   */
+  public static void requireRegular(Path path) throws FileSystemException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      String reason = Files.isDirectory(path) ? "is a directory" : "is not a regular file";
+      throw new FileSystemException(path.toString(), null, reason);
     }
   }
 

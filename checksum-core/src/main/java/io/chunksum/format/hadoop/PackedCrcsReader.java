@@ -107,8 +107,9 @@ final class PackedCrcsReader implements FileRecord {
       throw new MalformedChecksumDataException("more windows than a file can have", headerBytes);
     }
     long full = windows * bytesPerChecksum;
-    boolean endsInLast = fileLength < full && fileLength > full - bytesPerChecksum;
-    return endsInLast ? fileLength : full;
+    long end = Math.min(fileLength, full);
+    boolean endsInLast = end > full - bytesPerChecksum;
+    return endsInLast ? end : full;
   }
 
   @Override

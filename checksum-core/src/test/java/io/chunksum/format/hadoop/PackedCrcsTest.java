@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
@@ -358,6 +359,17 @@ class PackedCrcsTest {
 
   private static void refuses(RecordWriter writer, ChunkInfo chunk) {
     assertThatIllegalArgumentException().isThrownBy(() -> writer.write(chunk));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NONE, 00010000000001", "CRC32C, 00010200000001"})
+  void windowsMayHaveOneByte(String name, String header) throws IOException {
+    ChecksumType type = ChecksumAlgorithms.find(name).orElseThrow().type();
+    Path target = folder.resolve("sums");
+    try (RecordWriter writer = META.newWriter(new FileReplacement(target), type, 1)) {
+      writer.commit(0);
+    }
+    assertThat(target).hasBinaryContent(HexFormat.of().parseHex(header));
   }
 
   @Test

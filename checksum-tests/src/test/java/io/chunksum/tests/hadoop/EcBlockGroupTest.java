@@ -141,6 +141,23 @@ class EcBlockGroupTest {
     assertThat(group.crcValue(CRC32C, List.of(stripe))).isEqualTo(expected);
   }
 
+  /** A copy in each replica, which is one of data, or cells of a byte. */
+  @Test
+  void theSmallestBlockGroupsCompose() {
+    byte[] data = TestBytes.random(6, 250);
+    List<ChecksumData> copied =
+        List.of(stripe(data, 0, 100, 0), stripe(data, 100, 200, 0), stripe(data, 200, 250, 0));
+    assertThat(new EcBlockGroup(1, 0, 100, 250).crcValue(CRC32C, copied))
+        .isEqualTo(crc(data, 0, 250));
+    List<ChecksumData> striped = new ArrayList<>();
+    for (int at = 0; at < 250; at += 3) {
+      byte[] cells = Arrays.copyOfRange(data, at, Math.min(at + 3, 250));
+      striped.add(ChunkChecksum.of(CRC32C, 1).compute(ChunkBuffer.wrap(cells)));
+    }
+    assertThat(new EcBlockGroup(3, 0, 1, 250).crcValue(CRC32C, striped))
+        .isEqualTo(crc(data, 0, 250));
+  }
+
   @Test
   void blockGroupThatCannotBeIsRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> new EcBlockGroup(0, 2, 100, 1));

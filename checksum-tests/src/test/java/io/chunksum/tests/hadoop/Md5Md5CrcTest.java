@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.MalformedChecksumDataException;
+import io.chunksum.format.hadoop.FileChecksum;
 import io.chunksum.format.hadoop.Md5Md5Crc;
 import io.chunksum.tests.TestBytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +33,14 @@ class Md5Md5CrcTest {
         .withMessage(message);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Md5Md5Crc.parse(ChecksumType.MD5, new byte[0]));
+  }
+
+  /** As it is returned of every file without bytes: both numbers are 0. */
+  @Test
+  void theChecksumOfAnEmptyFileIsParsed() throws Exception {
+    byte[] bytes =
+        HexFormat.of().parseHex("0".repeat(24) + "70bc8f4b72a86921468bf8e8441dce51" + "00000000");
+    assertThat(Md5Md5Crc.parse(ChecksumType.CRC32, bytes)).isEqualTo(FileChecksum.ofEmptyFile());
   }
 
   @Test
@@ -53,6 +63,7 @@ class Md5Md5CrcTest {
     assertThat(checksum.type()).isEqualTo(ChecksumType.CRC32);
     assertThat(checksum.bytesPerCrc()).isEqualTo(512);
     assertThat(checksum.crcPerBlock()).isZero();
+    assertThat(Md5Md5Crc.of(ChecksumType.CRC32, 512, 7, md5).crcPerBlock()).isEqualTo(7);
     md5[0]++;
     assertThat(checksum).isNotEqualTo(Md5Md5Crc.of(ChecksumType.CRC32, 512, 0, md5));
     md5[0]--;

@@ -83,6 +83,7 @@ class StripedCrcTest {
     List<Runnable> refused =
         List.of(
             () -> striped.add(sums, data.length),
+            () -> striped.add(sums, data.length + 1), // It is not the length that is wrong.
             () -> striped.add(crc(data, 20, 30)),
             striped::finish);
     for (Runnable call : refused) {

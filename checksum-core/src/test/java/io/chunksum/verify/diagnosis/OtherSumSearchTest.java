@@ -236,6 +236,17 @@ class OtherSumSearchTest {
     assertThat(chunk.diagnose(1)).hasToString("unknown");
   }
 
+  /** Likewise, where the one checksum of all the data is that of window 0. */
+  @Test
+  void noDataConfirmsNoWindowSize() {
+    chunk.data = Arrays.copyOf(chunk.data, 2 * WINDOW);
+    ChecksumData ofAll =
+        ChunkChecksum.of(ChecksumType.CRC32C, 2 * WINDOW).compute(ChunkBuffer.wrap(chunk.data));
+    byte[] packed = Arrays.copyOf(ofAll.toByteArray(), 8);
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
+    assertThat(chunk.diagnose(0)).hasToString("unknown");
+  }
+
   /** The trailing window was as long as some of its size near the start, and had the same bytes. */
   @Test
   void dataThatRepeatsItselfIsNoWindowOfAnotherSize() {

@@ -131,6 +131,20 @@ class ShiftSearchTest {
     }
   }
 
+  /** All of it was, and its checksum, 0, is that of no bytes, which says nothing. */
+  @Test
+  void theWindowThatWasPushedOutHasMovedWhateverItsChecksum() {
+    BadChunk chunk = chunk("CRC32C");
+    insert(chunk, 3500, 7);
+    chunk.data = Arrays.copyOf(chunk.data, 9 * WINDOW + 7);
+    byte[] packed = chunk.packed();
+    Arrays.fill(packed, 4 * 9, 4 * 10, (byte) 0);
+    chunk.sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, packed);
+    Diagnosis diagnosis = chunk.diagnose(9);
+    assertThat(diagnosis.cause()).isEqualTo(new Shifted(7));
+    assertThat(diagnosis.probability()).isEqualTo(0.01);
+  }
+
   /** Only 16 bits of an Adler-32 count, and the window before is in one of 2,000 other places. */
   @Test
   void theWindowOfWhichTheEndWasPushedOutIsNoSurerThanTheOneBeforeIt() {

@@ -52,11 +52,6 @@ public final class CompositeCrcBuilder extends FileChecksumBuilder {
   }
 
   @Override
-  void checkType(ChecksumData sums) {
-    sums.checkType(value.type());
-  }
-
-  @Override
   void addChunk(ChecksumData sums, long length) {
     add(composer.crcValue(sums, length));
   }

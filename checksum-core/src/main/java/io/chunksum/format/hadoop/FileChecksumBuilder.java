@@ -58,7 +58,6 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    */
   public final void add(ChecksumData sums, long length) {
     checkOpen();
-    checkType(sums);
     sums.checkCovers(length);
     addChunk(sums, length);
   }
@@ -133,10 +132,10 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
     }
   }
 
-  /** Throws IllegalArgumentException if no such file checksum can be built from the checksums. */
-  abstract void checkType(ChecksumData sums);
-
-  /** Adds a chunk that has as many checksums as windows. */
+  /**
+   * Adds a chunk that has as many checksums as windows; throws IllegalArgumentException if no such
+   * file checksum can be built from them.
+   */
   abstract void addChunk(ChecksumData sums, long length);
 
   abstract void closeBlock();

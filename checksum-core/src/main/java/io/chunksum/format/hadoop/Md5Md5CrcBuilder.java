@@ -124,12 +124,8 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
   }
 
   @Override
-  void checkType(ChecksumData sums) {
-    sums.checkType(type == null ? Md5Md5Crc.requireCrc32(sums.type()) : type);
-  }
-
-  @Override
   void addChunk(ChecksumData sums, long chunkLength) {
+    sums.checkType(type == null ? Md5Md5Crc.requireCrc32(sums.type()) : type);
     int bytesPerChecksum = sums.bytesPerChecksum();
     if (hdfs && type != null && bytesPerChecksum != bytesPerCrc) {
       throw new IllegalArgumentException(

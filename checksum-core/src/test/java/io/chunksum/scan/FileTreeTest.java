@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.chunksum.format.hadoop.HdfsMetaFormat;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -95,6 +99,32 @@ class FileTreeTest {
 
     Files.createDirectory(root.resolve("a"));
     assertThat(targets("a/b")).isEmpty();
+  }
+
+  /** Its path has more than the 4,095 bytes that Linux takes, unlike that of its folder. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatMayNotBeLookedAtIsATargetWithAProblem() throws IOException {
+    String name = "f".repeat(250);
+    while (root.toString().length() < 3890) {
+      root = Files.createDirectory(root.resolve("d".repeat(200)));
+    }
+    try (DirectoryStream<Path> opened = Files.newDirectoryStream(root)) {
+      SecureDirectoryStream<Path> deepest = (SecureDirectoryStream<Path>) opened;
+      Path file = Path.of(name);
+      deepest
+          .newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))
+          .close();
+      try {
+        List<ScanTarget> targets = targets("");
+        assertThat(targets).extracting(ScanTarget::path).containsExactly(name);
+        assertThat(targets.get(0).file()).isEqualTo(root.resolve(name));
+        assertThat(targets.get(0).problem())
+            .hasMessage(root.resolve(name) + ": File name too long");
+      } finally {
+        deepest.deleteFile(file);
+      }
+    }
   }
 
   @Test

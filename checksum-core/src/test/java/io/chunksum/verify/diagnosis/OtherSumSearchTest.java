@@ -257,6 +257,18 @@ class OtherSumSearchTest {
     assertThat(alike.diagnose(9)).hasToString("unknown");
   }
 
+  /** The checksum of the trailing window, which is good, was stored for the one before it, too. */
+  @Test
+  void aGoodWindowConfirmsNoOtherSize() {
+    BadChunk alike = new BadChunk(ChecksumType.MD5, WINDOW, 9 * WINDOW + 64);
+    Arrays.fill(alike.data, (byte) 'x');
+    alike.storeAnew();
+    byte[] packed = alike.packed();
+    System.arraycopy(packed, 9 * 16, packed, 8 * 16, 16);
+    alike.sums = ChecksumData.of(ChecksumType.MD5, WINDOW, packed);
+    assertThat(alike.diagnose(8)).hasToString("probably: the data is that of window 7");
+  }
+
   /** A second window that moved by 100 bytes begins where one would if windows had 100 more. */
   @Test
   void theSecondOfTwoWindowsIsShiftedAndNotOfAnotherSize() {

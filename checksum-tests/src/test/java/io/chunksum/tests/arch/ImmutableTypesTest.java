@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Types that docs/architecture.md calls immutable cannot be changed. */
+/** Types that docs/concurrency.md calls immutable cannot be changed. */
 class ImmutableTypesTest {
 
   private static final String ROOT = "io.chunksum";
-  private static final Path PAGE = Path.of("..", "docs", "architecture.md");
+  private static final Path PAGE = Path.of("..", "docs", "concurrency.md");
   private static final Pattern ROW =
       Pattern.compile("^\\|([^|]+)\\| immutable[^|]*\\|", Pattern.MULTILINE);
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");

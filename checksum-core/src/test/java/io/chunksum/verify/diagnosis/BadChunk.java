@@ -58,18 +58,29 @@ final class BadChunk {
       ChecksumData sums,
       byte[] data)
       throws IOException {
+    return search(search, algorithm, sums, data, 0);
+  }
+
+  /** Likewise for any of these windows: the one with so many before it. */
+  static List<Finding> search(
+      Function<Evidence, Search> search,
+      ChecksumAlgorithm algorithm,
+      ChecksumData sums,
+      byte[] data,
+      int before)
+      throws IOException {
     ChunkBuffer bad = ChunkBuffer.wrap(data);
     ChunkChecksum checksum = ChunkChecksum.of(algorithm, sums.bytesPerChecksum());
-    Mismatch first = checksum.verify(bad, sums).mismatches().get(0);
+    Mismatch mismatch = checksum.verify(bad, sums).mismatches().get(before);
     Evidence evidence = new Evidence(algorithm, sums, 0, data.length, bad::read, Surroundings.NONE);
     BadWindow window =
         BadWindow.read(
             evidence,
-            first.window(),
-            first.offset(),
-            (int) first.length(),
-            bytes(first.expected()),
-            bytes(first.actual()));
+            mismatch.window(),
+            mismatch.offset(),
+            (int) mismatch.length(),
+            bytes(mismatch.expected()),
+            bytes(mismatch.actual()));
     List<Finding> findings = new ArrayList<>();
     search.apply(evidence).search(window, findings);
     return findings;

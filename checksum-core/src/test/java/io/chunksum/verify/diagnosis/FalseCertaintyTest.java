@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.chunksum.ChunkChecksum;
+import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcAlgorithm;
 import io.chunksum.algorithm.CrcModel;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What fits and is not what happened must not be certain. */
+/** What fits and is not what happened must not be certain, unlike what nothing else explains. */
 class FalseCertaintyTest {
 
   private static final int WINDOW = 16;
@@ -191,6 +192,58 @@ class FalseCertaintyTest {
     chunk.sums = ChecksumData.of(chunk.sums.type(), WINDOW, packed);
     assertThat(chunk.diagnose(5).cause()).isEqualTo(new OtherWindow(9));
     assertNotCertain(chunk, 5);
+  }
+
+  /** The checksum of the trailing window, which is good, was stored for the one before it, too. */
+  @Test
+  void aGoodWindowConfirmsNoOtherSize() {
+    BadChunk alike = new BadChunk(ChecksumType.MD5, 1024, 9 * 1024 + 64);
+    Arrays.fill(alike.data, (byte) 'x');
+    alike.storeAnew();
+    byte[] packed = alike.packed();
+    System.arraycopy(packed, 9 * 16, packed, 8 * 16, 16);
+    alike.sums = ChecksumData.of(ChecksumType.MD5, 1024, packed);
+    assertThat(alike.diagnose(8)).hasToString("probably: the data is that of window 7");
+  }
+
+  /** A CRC whose initial value is 0 says of zeros what they are, and not how many there are. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 65_535, 65_536, 99_999})
+  void oneByteAmongZerosThatAreNotCountedMakesTheWindowSizeCertain(int other) throws IOException {
+    ChecksumAlgorithm crc = AnyCrc.ECMA.algorithm();
+    int size = 1 << 18;
+    byte[] data = new BadChunk(ChecksumType.CRC32C, size, 2 * size + 100_000).data;
+    Arrays.fill(data, 2 * size, data.length, (byte) 0);
+    if (other >= 0) {
+      data[2 * size + other] = 1;
+    }
+    byte[] packed = ChunkChecksum.of(crc, size).compute(ChunkBuffer.wrap(data)).toByteArray();
+    ChecksumData sums = ChecksumData.of(crc.type(), size / 2, packed);
+    assertThat(BadChunk.search(OtherSumSearch::new, crc, sums, data, 2))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.cause()).isEqualTo(new WrongWindowSize(size));
+          assertThat(finding.isCertain()).isEqualTo(other >= 0);
+        });
+  }
+
+  /** It has not grown: all there is has that checksum. */
+  @Test
+  void theOnlyChecksumIsCertainlyThatOfAllTheData() {
+    BadChunk one = new BadChunk(ChecksumType.CRC32C, 1024, 1500);
+    one.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 1500));
+    Diagnosis diagnosis = one.diagnose(0);
+    assertThat(diagnosis.cause()).isEqualTo(new WrongWindowSize(1500));
+    assertThat(diagnosis.certain()).isTrue();
+  }
+
+  /** Sizes from 767 to 1533 give two checksums, and one byte is right once in 256 times. */
+  @Test
+  void aSecondWindowSaysNoMoreThanItHolds() {
+    BadChunk two = new BadChunk(ChecksumType.CRC32C, 1024, 1534);
+    two.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 1533));
+    assertThat(two.diagnose(0).cause()).isEqualTo(new WrongWindowSize(1533));
+    assertThat(two.diagnose(0).probability()).isEqualTo(767 / 0x1p40);
   }
 
   @ParameterizedTest

@@ -214,6 +214,7 @@ class OtherSumSearchTest {
   void theMoreIsTriedTheLessItSays() {
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 512));
     assertThat(chunk.diagnose(0).probability()).isEqualTo(10 / 0x1p32);
+    assertThat(chunk.diagnose(3).probability()).as("up to 2048").isEqualTo(7 / 0x1p32);
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32C, 500));
     assertThat(chunk.diagnose(0).probability()).isEqualTo(24 / 0x1p64); // Two windows say so.
     chunk.storeSumsOf(ChunkChecksum.of(ChecksumType.CRC32, WINDOW));
@@ -255,18 +256,6 @@ class OtherSumSearchTest {
     alike.storeAnew();
     alike.data[9 * WINDOW + 5] = 'y';
     assertThat(alike.diagnose(9)).hasToString("unknown");
-  }
-
-  /** The checksum of the trailing window, which is good, was stored for the one before it, too. */
-  @Test
-  void aGoodWindowConfirmsNoOtherSize() {
-    BadChunk alike = new BadChunk(ChecksumType.MD5, WINDOW, 9 * WINDOW + 64);
-    Arrays.fill(alike.data, (byte) 'x');
-    alike.storeAnew();
-    byte[] packed = alike.packed();
-    System.arraycopy(packed, 9 * 16, packed, 8 * 16, 16);
-    alike.sums = ChecksumData.of(ChecksumType.MD5, WINDOW, packed);
-    assertThat(alike.diagnose(8)).hasToString("probably: the data is that of window 7");
   }
 
   /** A second window that moved by 100 bytes begins where one would if windows had 100 more. */

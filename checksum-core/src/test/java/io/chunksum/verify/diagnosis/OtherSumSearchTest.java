@@ -105,6 +105,7 @@ class OtherSumSearchTest {
   @CsvSource({
     "MD5, 40, 1048576",
     "CRC32C, 40, 16777216",
+    "CRC64NVME, 40, 16777216",
     "CRC32C, 120, 4194305", // As far as 64 MiB.
     "CRC32C, 130, 0",
   })

@@ -70,7 +70,7 @@ final class LaneExclusion {
     return null;
   }
 
-  /** Whether the JVM's own description shows that; it does not mention all options. */
+  /** Whether the JVM's own description shows that; it mentions few options, from JDK 27 on one. */
   private static boolean hasNoOptimizer(String vmInfo) {
     return vmInfo.contains("interpreted mode") || vmInfo.contains("emulated-client");
   }
@@ -91,6 +91,7 @@ final class LaneExclusion {
   private static final class Optimizer {
 
     private static final int OPTIMIZED = 4;
+    private static final String QUICK = "quick-only";
     static final boolean MISSING = isMissing();
 
     private static boolean isMissing() {
@@ -102,7 +103,8 @@ final class LaneExclusion {
       try {
         boolean tiered = Boolean.parseBoolean(jvm.getVMOption("TieredCompilation").getValue());
         int last = Integer.parseInt(jvm.getVMOption("TieredStopAtLevel").getValue());
-        return tiered && last < OPTIMIZED;
+        String mode = jvm.getVMOption("CompilationMode").getValue();
+        return tiered && (last < OPTIMIZED || mode.equals(QUICK));
       } catch (IllegalArgumentException e) {
         // A JVM without these options has a single compiler.
         return false;

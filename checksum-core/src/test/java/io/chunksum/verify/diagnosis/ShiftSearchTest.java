@@ -19,7 +19,6 @@ import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -469,37 +468,5 @@ class ShiftSearchTest {
 
   private static RollingCrc rolling(ChecksumAlgorithm algorithm, int length) {
     return new RollingCrc(algorithm, CrcArithmetic.find(algorithm).orElseThrow(), length);
-  }
-
-  @Test
-  void shiftsAreTriedFromTheSmallestOn() {
-    assertThat(ShiftedPlaces.worthTrying(1000, -3, 5)).containsExactly(1, -1, 2, -2, 3, -3, 4, 5);
-    assertThat(ShiftedPlaces.worthTrying(1000, 0, 2)).containsExactly(1, 2);
-    assertThat(ShiftedPlaces.worthTrying(1000, 0, 0)).isEmpty();
-  }
-
-  @Test
-  void ifThereIsTimeForFewShiftsTheyAreOfBytesAndSectors() {
-    assertThat(ShiftedPlaces.worthTrying(20, -600, 1 << 20))
-        .containsExactly(
-            1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 512, -512, 1024, 2048);
-    assertThat(ShiftedPlaces.worthTrying(0, -600, 600)).containsExactly(1, -1);
-    assertThat(ShiftedPlaces.worthTrying(9, 0, 512)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 512);
-  }
-
-  /** Forward before back; those left out are larger than most. */
-  @ParameterizedTest
-  @CsvSource({"100000, -70000, 60000", "3000, -70000, 70000", "1000, -5000, -600", "50, -9, 600"})
-  void shiftsAreSortedAndNoneComesTwice(long count, int least, int most) {
-    List<Integer> shifts =
-        Arrays.stream(ShiftedPlaces.worthTrying(count, least, most)).boxed().toList();
-    long places = most - least + (most < 0 ? 1L : 0L);
-    assertThat(shifts)
-        .hasSize((int) Math.min(count, places))
-        .doesNotHaveDuplicates()
-        .doesNotContain(0)
-        .allMatch(by -> by >= least && by <= most)
-        .isSortedAccordingTo(
-            Comparator.<Integer>comparingInt(Math::abs).thenComparing(Comparator.reverseOrder()));
   }
 }

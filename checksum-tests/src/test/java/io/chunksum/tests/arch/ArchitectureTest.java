@@ -66,7 +66,7 @@ class ArchitectureTest {
                   "compute")),
           entry(
               "verify.diagnosis",
-              Set.of("internal", "buffer", "window", "algorithm", "data", "verify")),
+              Set.of("internal", "buffer", "window", "algorithm", "data", "compute", "verify")),
           entry("append", Set.of("internal", "buffer", "algorithm", "data", "compute", "verify")),
           entry("file", Set.of("internal", "buffer")),
           entry("format", Set.of("algorithm", "data")),

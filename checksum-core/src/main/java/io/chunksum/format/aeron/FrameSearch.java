@@ -89,7 +89,7 @@ final class FrameSearch {
     if (!affords(length, offset)) {
       return false;
     }
-    reader.read(file, offset, length, bytes -> walk.walk(bytes, 0, bytes.length()));
+    reader.read(file, offset, length, bytes -> walk.takeFrames(bytes, 0, bytes.length()));
     boolean good = walk.outcome() == FrameOutcome.GOOD;
     wasted += good ? 0 : length;
     return good;

@@ -112,7 +112,7 @@ public final class FrameVerifier {
     walk.place().forget();
     start = from;
     end = to;
-    long goodEnd = walk.walk(batch, from, to);
+    long goodEnd = walk.takeFrames(batch, from, to);
     FrameOutcome outcome = walk.outcome();
     if ((outcome == FrameOutcome.MISMATCH || outcome == FrameOutcome.MALFORMED)
         && FrameEvents.wanted()) {

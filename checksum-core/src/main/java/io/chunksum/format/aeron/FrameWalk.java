@@ -34,12 +34,12 @@ final class FrameWalk implements PieceConsumer {
   private final ChecksumType type;
 
   /** Computes the checksum of a frame that is taken as a whole. */
-  private final StreamingChecksum checksum;
+  private final StreamingChecksum ofWhole;
 
   private final byte[] result = new byte[Integer.BYTES];
 
   /** Computes the checksum of a frame that is taken part by part. */
-  private final WholeChecksum parts;
+  private final WholeChecksum ofParts;
 
   private final FrameHeader header = new FrameHeader();
   private final TermPlace place = new TermPlace();
@@ -47,9 +47,15 @@ final class FrameWalk implements PieceConsumer {
   /** The header of a frame that is taken part by part, as far as it has arrived. */
   private final byte[] headerBytes = new byte[FrameHeader.LENGTH];
 
+  /** Bytes of that header so far; 0 between frames. */
   private int headerLength;
+
+  /** Bytes that the frame still needs after its header. */
   private int bodyMissing;
+
+  /** The checksum of the last frame with data that was taken part by part to its end. */
   private int computed;
+
   private long goodEnd;
   private long dataFrames;
   private FrameOutcome outcome = FrameOutcome.GOOD;
@@ -60,13 +66,8 @@ final class FrameWalk implements PieceConsumer {
       throw new IllegalArgumentException(
           "a frame has room for a checksum of 4 bytes, not for " + type);
     }
-    this.parts = new WholeChecksum(algorithm);
-    this.checksum = StreamingChecksum.of(algorithm);
-  }
-
-  private int finish() {
-    checksum.finish(result, 0);
-    return BigEndian.getInt(result, 0);
+    this.ofParts = new WholeChecksum(algorithm);
+    this.ofWhole = StreamingChecksum.of(algorithm);
   }
 
   /** Returns the type of the recorded checksums. */
@@ -85,7 +86,7 @@ final class FrameWalk implements PieceConsumer {
   }
 
   /** Walks over the frames of a range that begins with one; returns the end of the good ones. */
-  long walk(ChunkBuffer frames, long from, long to) {
+  long takeFrames(ChunkBuffer frames, long from, long to) {
     headerLength = 0;
     bodyMissing = 0;
     goodEnd = from;
@@ -93,7 +94,7 @@ final class FrameWalk implements PieceConsumer {
     outcome = FrameOutcome.GOOD;
     boolean whole = false;
     try {
-      parts.reset();
+      ofParts.reset();
       frames.forEachPiece(from, to - from, this);
       whole = headerLength == 0;
     } finally {
@@ -138,8 +139,8 @@ final class FrameWalk implements PieceConsumer {
       }
       int length = header.alignedLength();
       if (header.isData()) {
-        checksum.update(array, at + FrameHeader.LENGTH, length - FrameHeader.LENGTH);
-        if (finish() != header.checksum()) {
+        ofWhole.update(array, at + FrameHeader.LENGTH, length - FrameHeader.LENGTH);
+        if (finishWhole() != header.checksum()) {
           return at;
         }
       }
@@ -167,9 +168,9 @@ final class FrameWalk implements PieceConsumer {
       int length = header.alignedLength();
       if (header.isData()) {
         direct.order(ByteOrder.BIG_ENDIAN).limit(at + length).position(at + FrameHeader.LENGTH);
-        boolean taken = checksum.updateInPlace(direct);
+        boolean taken = ofWhole.updateInPlace(direct);
         direct.limit(end);
-        if (!taken || finish() != header.checksum()) {
+        if (!taken || finishWhole() != header.checksum()) {
           return at;
         }
       }
@@ -177,6 +178,11 @@ final class FrameWalk implements PieceConsumer {
       at += length;
     }
     return at;
+  }
+
+  private int finishWhole() {
+    ofWhole.finish(result, 0);
+    return BigEndian.getInt(result, 0);
   }
 
   /** Takes what an array has of a header or of the bytes after it, if any; returns their number. */
@@ -189,7 +195,7 @@ final class FrameWalk implements PieceConsumer {
     }
     int count = Math.min(bodyMissing, end - at);
     if (header.isData()) {
-      parts.accept(array, at, count);
+      ofParts.accept(array, at, count);
     }
     bodyTaken(count);
     return count;
@@ -204,7 +210,7 @@ final class FrameWalk implements PieceConsumer {
     }
     int count = Math.min(bodyMissing, end - at);
     if (header.isData()) {
-      parts.accept(view.limit(at + count).position(at));
+      ofParts.accept(view.limit(at + count).position(at));
       view.limit(end);
     }
     bodyTaken(count);
@@ -250,7 +256,7 @@ final class FrameWalk implements PieceConsumer {
 
   private void endFrame() {
     if (header.isData()) {
-      parts.finish(result, 0);
+      ofParts.finish(result, 0);
       computed = BigEndian.getInt(result, 0);
       if (computed != header.checksum()) {
         place.movePast(header);
@@ -287,6 +293,6 @@ final class FrameWalk implements PieceConsumer {
   }
 
   CopiedBytes bytesCopied() {
-    return parts.bytesCopied();
+    return ofParts.bytesCopied();
   }
 }

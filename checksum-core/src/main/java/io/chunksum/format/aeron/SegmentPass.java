@@ -77,7 +77,7 @@ final class SegmentPass {
     try {
       walkAll();
     } catch (Exception e) { // Also one that nobody declares, of a file or an algorithm.
-      if (badCount == 0 || firstFrame == SegmentExtent.UNKNOWN) {
+      if (badCount == 0 || !hasFrames()) {
         throw e;
       }
       failure = e instanceof IOException ofFile ? ofFile : new IOException(e);
@@ -96,7 +96,7 @@ final class SegmentPass {
       long stop = walkFrames(at);
       at = suspect == null ? skipStretch(stop) : skipSuspect(suspect, stop);
     }
-    if (firstFrame == SegmentExtent.UNKNOWN) {
+    if (!hasFrames()) {
       long nonZero = scanner.nextNonZero(0, size);
       if (!extent.isEmpty() || nonZero < size) {
         throw new MalformedChecksumDataException(extent.describeLack(), nonZero);
@@ -146,7 +146,7 @@ final class SegmentPass {
   private void walkBatch(ChunkBuffer bytes, long offset) {
     long at = 0;
     do {
-      at = walk.walk(bytes, at, bytes.length());
+      at = walk.takeFrames(bytes, at, bytes.length());
       dataFrames += walk.dataFrames();
       if (walk.outcome() == FrameOutcome.MISMATCH) {
         BadFrame bad = walk.mismatch(dataFrames, offset + at);
@@ -182,9 +182,14 @@ final class SegmentPass {
     return true;
   }
 
+  /** Returns whether a frame was found, good or mismatched. */
+  private boolean hasFrames() {
+    return firstFrame != SegmentExtent.UNKNOWN;
+  }
+
   /** Records that there are frames, good or mismatched, from one place to another. */
   private void addFrames(long start, long end) {
-    if (firstFrame == SegmentExtent.UNKNOWN) {
+    if (!hasFrames()) {
       firstFrame = start;
     }
     lastFrameEnd = end;

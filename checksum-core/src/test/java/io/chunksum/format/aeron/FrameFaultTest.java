@@ -93,7 +93,7 @@ class FrameFaultTest {
 
   private static long walk(FrameWalk walk, ByteBuffer frame) {
     walk.place().forget();
-    return walk.walk(ChunkBuffer.wrap(frame), 0, FRAME);
+    return walk.takeFrames(ChunkBuffer.wrap(frame), 0, FRAME);
   }
 
   private static void assertGood(FrameWalk walk, ByteBuffer frame) {

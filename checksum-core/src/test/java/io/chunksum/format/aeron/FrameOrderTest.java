@@ -56,7 +56,7 @@ class FrameOrderTest {
       frames.putInt(at, FrameHeader.LENGTH).putShort(at + 6, (short) 1).putInt(at + 8, at);
     }
     FrameWalk walk = new FrameWalk(new OwnCrc32c(OfNothing::new));
-    assertThat(walk.walk(ChunkBuffer.wrap(frames), 0, frames.capacity()))
+    assertThat(walk.takeFrames(ChunkBuffer.wrap(frames), 0, frames.capacity()))
         .isEqualTo(frames.capacity());
     assertThat(orders).containsExactly(ByteOrder.BIG_ENDIAN, ByteOrder.BIG_ENDIAN);
   }

@@ -5,6 +5,7 @@ package io.chunksum.compute;
 import io.chunksum.algorithm.lanes.WindowSource;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.buffer.MemoryConsumer;
+import java.util.Arrays;
 
 /**
  * A group of windows, each from any chunk, read in any order. Mutable, for one thread at a time;
@@ -16,12 +17,11 @@ final class BatchWindows implements WindowSource {
   private final long[] offsets;
   private final int[] lengths;
 
-  /** Makes room for {@code capacity} windows, all empty. */
+  /** Makes room for {@code capacity} windows, each of which is to be set before it is read. */
   BatchWindows(int capacity) {
     this.chunks = new ChunkBuffer[capacity];
     this.offsets = new long[capacity];
     this.lengths = new int[capacity];
-    clear();
   }
 
   /** Sets window {@code i} of the group to {@code length} bytes of a chunk. */
@@ -33,9 +33,7 @@ final class BatchWindows implements WindowSource {
 
   /** Lets go of the chunks. */
   void clear() {
-    for (int i = 0; i < chunks.length; i++) {
-      set(i, ChunkBuffer.EMPTY, 0, 0);
-    }
+    Arrays.fill(chunks, ChunkBuffer.EMPTY);
   }
 
   @Override

@@ -120,28 +120,23 @@ public final class ChecksumBatch {
       windowOf = new long[most];
       chunkOf = new int[most]; // Last: without memory for all, the next call tries again.
     }
-    BatchWindows windows = group;
     try {
       for (int count = runner.groupSize(left); count > 0; count = runner.groupSize(left)) {
-        long groupBytes = nextGroup(chunks, windows, count);
-        if (runner.pays(groupBytes, longest(windows, count))) {
-          byte[] digests = runner.digest(windows, count, groupBytes);
-          for (int i = 0; i < count; i++) {
-            int at = i * runner.digestLength();
-            consumer.accept(chunkOf[i], windowOf[i], windows.length(i), digests, at);
-          }
+        long groupBytes = nextGroup(chunks, count);
+        if (runner.pays(groupBytes, longest(count))) {
+          digestGroup(runner, count, groupBytes);
         } else {
           oneByOne(chunks, count);
         }
         left -= count;
       }
     } finally {
-      windows.clear();
+      group.clear();
     }
   }
 
-  /** Takes the next windows into a group, and returns their number of bytes. */
-  private long nextGroup(List<ChunkBuffer> chunks, BatchWindows windows, int count) {
+  /** Takes the next windows into the group, and returns their number of bytes. */
+  private long nextGroup(List<ChunkBuffer> chunks, int count) {
     ChunkBuffer whole = chunks.get(chunk);
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -152,7 +147,7 @@ public final class ChecksumBatch {
         offset = 0;
       }
       int length = (int) Math.min(bytesPerChecksum, whole.length() - offset);
-      windows.set(i, whole, offset, length);
+      group.set(i, whole, offset, length);
       chunkOf[i] = chunk;
       windowOf[i] = window++;
       bytes += length;
@@ -160,12 +155,21 @@ public final class ChecksumBatch {
     return bytes;
   }
 
-  private static int longest(BatchWindows windows, int count) {
+  private int longest(int count) {
     int longest = 0;
     for (int i = 0; i < count; i++) {
-      longest = Math.max(longest, windows.length(i));
+      longest = Math.max(longest, group.length(i));
     }
     return longest;
+  }
+
+  /** Digests the group in lanes, and passes the digests on. */
+  private void digestGroup(LaneRunner runner, int count, long bytes) {
+    byte[] digests = runner.digest(group, count, bytes);
+    for (int i = 0; i < count; i++) {
+      int at = i * runner.digestLength();
+      consumer.accept(chunkOf[i], windowOf[i], group.length(i), digests, at);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FileReplacement;
 import io.chunksum.format.RecordWriter;
+import io.chunksum.internal.TakenBytes;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,10 +22,7 @@ final class PackedCrcsWriter implements RecordWriter {
   private final int bytesPerChecksum;
 
   /** Bytes of the chunks so far. */
-  private long length;
-
-  /** Whether a write has begun and not returned: then no record is made. */
-  private boolean torn;
+  private final TakenBytes taken = new TakenBytes("writing the record has failed");
 
   PackedCrcsWriter(FileReplacement file, ChecksumType type, int bytesPerChecksum, byte[] header)
       throws IOException {
@@ -39,6 +37,7 @@ final class PackedCrcsWriter implements RecordWriter {
   public void write(ChunkInfo chunk) throws IOException {
     checkOpen();
     chunk.checksums().checkType(type);
+    long length = taken.count();
     if (chunk.checksums().bytesPerChecksum() != bytesPerChecksum
         || chunk.offset() != length
         || length % bytesPerChecksum != 0) {
@@ -51,21 +50,20 @@ final class PackedCrcsWriter implements RecordWriter {
               length,
               bytesPerChecksum));
     }
-    torn = true;
+    long newLength = taken.begin(chunk.length());
     out.write(chunk.checksums().toByteArray());
-    length += chunk.length();
-    torn = false;
+    taken.set(newLength);
   }
 
   @Override
   public void commit(long fileLength) throws IOException {
     checkOpen();
-    if (fileLength != length) {
+    if (fileLength != taken.count()) {
       throw new IllegalArgumentException(
           String.format(
-              Locale.ROOT, "%d bytes of a file of %d have checksums", length, fileLength));
+              Locale.ROOT, "%d bytes of a file of %d have checksums", taken.count(), fileLength));
     }
-    torn = true;
+    taken.begin(0); // And never ends: after a commit, or one that failed, nothing can follow.
     out.flush();
     file.commit();
   }
@@ -74,9 +72,7 @@ final class PackedCrcsWriter implements RecordWriter {
     if (!file.channel().isOpen()) {
       throw new IllegalStateException("the record was committed or closed");
     }
-    if (torn) {
-      throw new IllegalStateException("writing the record has failed");
-    }
+    taken.checkWhole();
   }
 
   @Override

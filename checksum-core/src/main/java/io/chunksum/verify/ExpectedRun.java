@@ -69,15 +69,6 @@ final class ExpectedRun {
     return checksums;
   }
 
-  boolean fits(ChecksumData stored) {
-    return stored.type().equals(type) && stored.bytesPerChecksum() == bytesPerChecksum;
-  }
-
-  /** Whether the chunk has no checksums. */
-  boolean isUnchecked() {
-    return checksums().type().isNone();
-  }
-
   @Nullable String chunkName() {
     return chunkName;
   }

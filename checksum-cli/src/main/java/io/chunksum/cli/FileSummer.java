@@ -26,15 +26,13 @@ final class FileSummer {
   private final List<ChecksumType> types;
   private final int bytesPerChecksum;
   private final SumFormat format;
-  private final Readers readers;
+  private final Readers readers = new Readers();
 
-  FileSummer(
-      List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, SumFormat format, Readers readers) {
+  FileSummer(List<ChecksumAlgorithm> algorithms, int bytesPerChecksum, SumFormat format) {
     this.algorithms = algorithms;
     this.types = algorithms.stream().map(ChecksumAlgorithm::type).toList();
     this.bytesPerChecksum = bytesPerChecksum;
     this.format = format;
-    this.readers = readers;
   }
 
   StoredSums sum(Input input, Path target) throws IOException {

@@ -21,12 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class ListVerification implements Verification {
 
   private final Console console;
-  private final Readers readers;
+  private final Readers readers = new Readers();
   private final ListForm form;
 
-  ListVerification(Console console, Readers readers, ListForm form) {
+  ListVerification(Console console, ListForm form) {
     this.console = console;
-    this.readers = readers;
     this.form = form;
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordVerification implements Verification {
 
   private final Console console;
-  private final Readers readers;
+  private final Readers readers = new Readers();
   private final RecordFormat format;
 
   /** Where the checksums of a file are. */
@@ -39,13 +39,11 @@ final class RecordVerification implements Verification {
 
   RecordVerification(
       Console console,
-      Readers readers,
       RecordFormat format,
       Function<Path, Path> place,
       @Nullable ByteRange range,
       boolean diagnose) {
     this.console = console;
-    this.readers = readers;
     this.format = new NamedRecords(format);
     this.place = place;
     this.range = range;

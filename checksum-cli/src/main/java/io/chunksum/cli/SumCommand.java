@@ -22,8 +22,6 @@ import picocli.CommandLine.Option;
 @Command(name = "sum", description = "Computes checksums, window by window, into FILE.chunksum.")
 final class SumCommand extends FilesSubcommand {
 
-  private final Readers readers = new Readers();
-
   @Option(
       names = "-t",
       paramLabel = "TYPE[,TYPE]",
@@ -71,7 +69,7 @@ final class SumCommand extends FilesSubcommand {
     int windowSize = Objects.requireNonNullElse(bytesPerChecksum, to.usualBytesPerChecksum());
     List<ChecksumType> types = wanted.stream().map(ChecksumAlgorithm::type).toList();
     checkUsage(types, windowSize);
-    FileSummer summer = new FileSummer(wanted, windowSize, to, readers);
+    FileSummer summer = new FileSummer(wanted, windowSize, to);
     Report report = output.report(console);
     int status = ExitStatus.OK;
     for (String file : files) {

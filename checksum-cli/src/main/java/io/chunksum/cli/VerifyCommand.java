@@ -22,8 +22,6 @@ import picocli.CommandLine.Option;
     description = "Verifies files against the checksums in FILE.chunksum, window by window.")
 final class VerifyCommand extends FilesSubcommand {
 
-  private final Readers readers = new Readers();
-
   @Option(
       names = "--checksums",
       paramLabel = "SUMS",
@@ -136,7 +134,7 @@ final class VerifyCommand extends FilesSubcommand {
   /** Checksums in the FILEs themselves, each of which names other files. */
   private Verification list(ListForm form) {
     checkOnlyFiles();
-    return new ListVerification(console, readers, form);
+    return new ListVerification(console, form);
   }
 
   /** Rejects options that need windows and a file of checksums for each FILE. */
@@ -159,6 +157,6 @@ final class VerifyCommand extends FilesSubcommand {
       throw wrongUsage("--from " + from + " needs --checksums");
     }
     checkSidecarOption("--checksums", checksums);
-    return new RecordVerification(console, readers, format, place, range, diagnose);
+    return new RecordVerification(console, format, place, range, diagnose);
   }
 }

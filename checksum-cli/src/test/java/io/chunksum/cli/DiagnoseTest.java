@@ -218,7 +218,7 @@ class DiagnoseTest {
           return SidecarFormat.beside(path);
         };
     RecordVerification verification =
-        new RecordVerification(console, new Readers(), new SidecarFormat(), place, null, true);
+        new RecordVerification(console, new SidecarFormat(), place, null, true);
     Verdicts verdicts = new Verdicts(new JsonReport(console));
     verification.verify(file.toString(), verdicts);
     console.flush(verdicts.status());

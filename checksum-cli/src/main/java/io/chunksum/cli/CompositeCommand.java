@@ -76,16 +76,7 @@ final class CompositeCommand extends Subcommand {
     Input.requireName(file);
     Path sidecar = SidecarFormat.beside(Path.of(file));
     try (FileRecord record = format.open(sidecar, Path.of(file))) {
-      Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
-      for (ChecksumType type : record.types()) {
-        try {
-          if (CrcCombiner.find(type).isPresent()) {
-            builders.put(type, new CompositeCrcBuilder(ChecksumAlgorithms.of(type)));
-          }
-        } catch (IllegalStateException | LinkageError e) { // An added one that does not work.
-          problems.add("no CRC of " + type + ": " + Problems.of(e));
-        }
-      }
+      Map<ChecksumType, CompositeCrcBuilder> builders = builders(record.types(), problems);
       if (builders.isEmpty() && problems.isEmpty()) {
         throw new IOException("checksums in %s: no CRC in %s".formatted(sidecar, record.types()));
       }
@@ -99,5 +90,21 @@ final class CompositeCommand extends Subcommand {
       });
       return builders.values().stream().map(CompositeCrcBuilder::crcValue).toList();
     }
+  }
+
+  /** Returns a builder for each type that is a CRC, in the same order. */
+  private static Map<ChecksumType, CompositeCrcBuilder> builders(
+      List<ChecksumType> types, List<String> problems) {
+    Map<ChecksumType, CompositeCrcBuilder> builders = new LinkedHashMap<>();
+    for (ChecksumType type : types) {
+      try {
+        if (CrcCombiner.find(type).isPresent()) {
+          builders.put(type, new CompositeCrcBuilder(ChecksumAlgorithms.of(type)));
+        }
+      } catch (IllegalStateException | LinkageError e) { // An added one that does not work.
+        problems.add("no CRC of " + type + ": " + Problems.of(e));
+      }
+    }
+    return builders;
   }
 }

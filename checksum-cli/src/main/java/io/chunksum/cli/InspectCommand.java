@@ -34,21 +34,21 @@ final class InspectCommand extends Subcommand {
       throw wrongUsage("FILE - cannot be inspected: it is read more than once");
     }
     Report report = output.report(console);
-    String name = null;
+    String format = null;
     try {
       Input.requireName(file);
       Path path = Path.of(file);
       SidecarReader.requireRegular(path); // Other formats are read more than once, too.
       Inspector inspector =
           Inspection.of(path).orElseThrow(() -> new IOException("not checksums in a known format"));
-      name = inspector.format();
+      format = inspector.format();
       List<Summary> summaries = inspector.inspect(path);
       for (Summary summary : summaries) {
-        report.inspected(file, name, summary);
+        report.inspected(file, format, summary);
       }
       return ExitStatus.OK;
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report.notInspected(file, name, Problems.of(e));
+      report.notInspected(file, format, Problems.of(e));
       return ExitStatus.ERROR;
     }
   }

@@ -20,8 +20,8 @@ final class HadoopInspector extends RecordInspector {
 
   private final Opener opener;
 
-  private HadoopInspector(String format, RecordFormat records, Opener opener) {
-    super(format, records);
+  private HadoopInspector(String name, RecordFormat format, Opener opener) {
+    super(name, format);
     this.opener = opener;
   }
 

@@ -7,26 +7,26 @@ import io.chunksum.format.RecordFormat;
 /** Recognizes the records of files as their format does. */
 abstract class RecordInspector implements Inspector {
 
-  private final String format;
-  private final RecordFormat records;
+  private final String name;
+  private final RecordFormat format;
 
-  RecordInspector(String format, RecordFormat records) {
+  RecordInspector(String name, RecordFormat format) {
+    this.name = name;
     this.format = format;
-    this.records = records;
   }
 
   @Override
   public final String format() {
-    return format;
+    return name;
   }
 
   @Override
   public final boolean recognizes(byte[] start) {
-    return records.recognizes(start);
+    return format.recognizes(start);
   }
 
   @Override
-  public boolean isNamedLike(String name) {
-    return records.recordedFile(name).isPresent();
+  public boolean isNamedLike(String fileName) {
+    return format.recordedFile(fileName).isPresent();
   }
 }

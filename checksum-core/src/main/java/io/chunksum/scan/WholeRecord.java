@@ -98,15 +98,15 @@ final class WholeRecord implements FileRecord {
   }
 
   private void check(List<ChunkInfo> chunk) throws IOException {
-    long length = chunk.get(0).length();
+    long bytes = chunk.get(0).length();
     for (ChunkInfo ofType : chunk) {
       if (ofType.offset() != end) {
         throw new IOException(
             "a chunk of the record begins at " + ofType.offset() + ", not at " + end + advice());
       }
-      if (ofType.length() != length) {
+      if (ofType.length() != bytes) {
         throw new IOException(
-            "types of the record have chunks of " + length + " and " + ofType.length() + " bytes");
+            "types of the record have chunks of " + bytes + " and " + ofType.length() + " bytes");
       }
     }
     if (chunk.size() != types().size()) {

@@ -165,8 +165,8 @@ final class BlockRuns {
       lastLengths = new long[runs];
       windows = new int[runs];
       checksumStarts = new int[runs];
-      firstChunk =
-          new int[runs]; // Last: if there is no memory for all, the next block tries again.
+      // Last: if there is no memory for all, the next block tries again.
+      firstChunk = new int[runs];
     }
   }
 

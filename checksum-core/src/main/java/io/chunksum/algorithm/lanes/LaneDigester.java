@@ -247,9 +247,9 @@ public final class LaneDigester {
   private int nextEnd(int count, int done) {
     int end = done;
     for (int lane = 0; lane < count; lane++) {
-      int blocks = inputs[lane].blocks();
-      if (blocks > done && (end == done || blocks < end)) {
-        end = blocks;
+      int laneEnd = inputs[lane].blocks();
+      if (laneEnd > done && (end == done || laneEnd < end)) {
+        end = laneEnd;
       }
     }
     return end;

@@ -65,11 +65,12 @@ final class BlockBytes {
         : BigEndian.getInt(buffer(), base + at);
   }
 
-  void copy(int at, byte[] target, int offset, int count) {
+  /** Copies bytes to the start of an array. */
+  void copy(int at, byte[] target, int count) {
     if (array != null) {
-      System.arraycopy(array, base + at, target, offset, count);
+      System.arraycopy(array, base + at, target, 0, count);
     } else {
-      buffer().get(base + at, target, offset, count);
+      buffer().get(base + at, target, 0, count);
     }
   }
 
@@ -111,7 +112,7 @@ final class BlockBytes {
     view.limit(base + length).position(base);
     for (int at = 0, step; !inPlace && at < count; at += step) {
       step = Math.min(count - at, scratch().length);
-      copy(at, scratch(), 0, step);
+      copy(at, scratch(), step);
       checksum.update(scratch(), 0, step);
     }
   }

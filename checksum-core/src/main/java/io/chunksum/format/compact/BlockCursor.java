@@ -93,7 +93,7 @@ final class BlockCursor {
       throw malformed(length + " bytes where " + remaining() + " are left");
     }
     byte[] copy = new byte[(int) length];
-    bytes.copy(position, copy, 0, copy.length);
+    bytes.copy(position, copy, copy.length);
     position += copy.length;
     return copy;
   }

@@ -6,6 +6,9 @@
  *
  * <p>The generated classes are in {@code io.chunksum.proto.wire}; the codecs here convert from and
  * to them, but encode and decode without them.
+ *
+ * <p>{@link ChecksumDataCodec} is the smallest of them, and part of the others. All read through
+ * {@code Fields} and write through {@code Messages}.
  */
 @NullMarked
 package io.chunksum.proto;

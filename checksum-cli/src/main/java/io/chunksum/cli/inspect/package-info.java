@@ -3,6 +3,8 @@
 /**
  * What a file of checksums is and says, whatever its format: one {@link
  * io.chunksum.cli.inspect.Inspector} per format.
+ *
+ * <p>{@link io.chunksum.cli.inspect.Inspection} finds the one for a file.
  */
 @NullMarked
 package io.chunksum.cli.inspect;

@@ -7,6 +7,12 @@
  *
  * <p>{@link io.chunksum.algorithm.lanes.LaneDigester} feeds windows to a {@link
  * io.chunksum.algorithm.lanes.LaneKernel}. Not exported.
+ *
+ * <p>{@code LaneInput} finds the blocks of a lane in a {@link
+ * io.chunksum.algorithm.lanes.WindowSource}, and pads them. {@link
+ * io.chunksum.algorithm.lanes.LaneKernels} finds the kernels. A {@link
+ * io.chunksum.algorithm.lanes.PairDigester} has no lanes: it is for two windows at a time, with the
+ * JDK's own digests.
  */
 @NullMarked
 package io.chunksum.algorithm.lanes;

@@ -15,6 +15,11 @@
  * <p>{@code docs/compact-format.md} describes it byte by byte. Numbers are varints: 7 bits per
  * byte, the lowest first, the top bit set in all bytes but the last; at most 9 bytes, for numbers
  * below 2<sup>63</sup>.
+ *
+ * <p>A {@link io.chunksum.format.compact.CompactBlock} reads a block, with {@code BlockNames},
+ * {@code BlockRuns} and {@code BlockExtras} for the parts; {@link
+ * io.chunksum.format.compact.CompactBlockCodec} writes one, with {@code NamePattern}, {@code
+ * RunGrouping} and {@code ExtraWriter} for the same.
  */
 @NullMarked
 package io.chunksum.format.compact;

@@ -60,17 +60,17 @@ final class LaneChoice {
     return lanes != null && windows >= status.minWindows();
   }
 
-  /** How slow lanes may be. To be called only with lanes, as the next two. */
+  /** How slow lanes may be; only for a choice of lanes. */
   double messageDigestNanosPerByte() {
     return chosen().messageDigestNanosPerByte;
   }
 
-  /** What lanes lost by being slower. */
+  /** What lanes lost by being slower; only for a choice of lanes. */
   LaneLosses losses() {
     return chosen().losses;
   }
 
-  /** Hands out the spare workspace, or else a new one. */
+  /** Hands out the spare workspace, or else a new one; only for a choice of lanes. */
   LaneWorkspace takeWorkspace() {
     LaneWorkspace taken = chosen().spare.getAndSet(null);
     return taken != null ? taken : new LaneWorkspace(this, chosen().kernels.get());

@@ -197,7 +197,7 @@ class ObjectChecksumTest {
   void anAlgorithmThatIsNoServiceMakesCompositeChecksumsToo() throws Exception {
     ChecksumAlgorithm sha1 = new DigestAlgorithm("SHA1", "SHA-1");
     byte[] sum = MessageDigest.getInstance("SHA-1").digest(CONTENT);
-    ObjectChecksum part = ObjectChecksum.of(sha1.type(), ByteBuffer.wrap(sum));
+    ObjectChecksum part = ObjectChecksum.of(sha1.type(), sum);
     MessageDigest outer = MessageDigest.getInstance("SHA-1");
     outer.update(sum);
     outer.update(sum);
@@ -360,6 +360,17 @@ class ObjectChecksumTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectChecksum.of(ChecksumType.NONE, ByteBuffer.allocate(0)));
     assertThat(crc32).isNotEqualTo(crc32c).isNotEqualTo(composite);
+  }
+
+  @Test
+  void theArrayIsCopied() {
+    byte[] array = {1, 2, 3, 4};
+    ObjectChecksum checksum = ObjectChecksum.of(ChecksumType.CRC32, array);
+    array[0] = 9;
+    assertThat(checksum).hasToString("AQIDBA==");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ObjectChecksum.of(ChecksumType.SHA256, array))
+        .withMessage("4 bytes are not a checksum of type SHA256");
   }
 
   @Test

@@ -3,6 +3,7 @@
 package io.chunksum.scan;
 
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.internal.Texts;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.VerifyResult;
 import java.util.List;
@@ -80,5 +81,35 @@ public record FileResult(
    */
   public boolean checked() {
     return !type.isNone();
+  }
+
+  /**
+   * Describes the result in one line, however many mismatches there are.
+   *
+   * @return the file, in whose name {@code ?} stands for control characters and line separators,
+   *     the type and what was found
+   */
+  @Override
+  public String toString() {
+    String line = Texts.inOneLine(file) + ": " + type + found();
+    if (length != expectedLength && checked()) {
+      line += "; length " + length + " instead of " + expectedLength;
+    }
+    return failure == null
+        ? line
+        : line + "; not checked to the end: " + Texts.inOneLine(failure.toString());
+  }
+
+  private String found() {
+    if (!checked()) {
+      return ": not checked";
+    }
+    if (mismatchCount == 0) {
+      return ": no mismatch in " + windows + (windows == 1 ? " window" : " windows");
+    }
+    String first = mismatches.isEmpty() ? "" : ": " + mismatches.get(0);
+    return " mismatch"
+        + first
+        + (mismatchCount == 1 ? "" : " (the first of " + mismatchCount + " mismatches)");
   }
 }

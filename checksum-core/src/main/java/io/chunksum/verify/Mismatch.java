@@ -77,6 +77,11 @@ public final class Mismatch implements Serializable {
     return expected == null;
   }
 
+  /** Whether no byte that the chunk should have here is there. */
+  boolean isMissing() {
+    return expected != null && actual == null;
+  }
+
   /**
    * Creates the mismatch of a window that was verified elsewhere.
    *

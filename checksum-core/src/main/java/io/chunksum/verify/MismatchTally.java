@@ -18,6 +18,9 @@ final class MismatchTally {
   private long count;
   private long bytes;
 
+  /** Offset in the chunk at which the data ends too early, -1 if it does not. */
+  private long missingFrom = -1;
+
   /** The window that bit 0 stands for, so that a run late in a chunk needs no more bits. */
   private int firstWindow;
 
@@ -30,6 +33,7 @@ final class MismatchTally {
   /** Forgets everything, and begins with a run from that window on. */
   void clear(int newFirstWindow) {
     firstWindow = newFirstWindow;
+    missingFrom = -1;
     if (count > 0) {
       bad = new BitSet(0); // The old one may be large. First, as this may fail for lack of memory.
       kept.clear();
@@ -59,6 +63,11 @@ final class MismatchTally {
     count += to - from;
     bytes += length;
     bad.set(from - firstWindow, to - firstWindow);
+  }
+
+  /** Takes note if the data ends before the run does; both are offsets in the chunk. */
+  void dataEnds(long offset, long end) {
+    missingFrom = offset < end ? offset : -1;
   }
 
   /** Adds the result of verifying a later run of windows of the same chunk. */
@@ -93,6 +102,11 @@ final class MismatchTally {
   /** A copy that stays as it is when it is serialized, which trims others. */
   private static BitSet trimmed(BitSet set) {
     return BitSet.valueOf(set.toLongArray());
+  }
+
+  /** Offset in the chunk at which the data ends too early, -1 if it does not. */
+  long missingFrom() {
+    return missingFrom;
   }
 
   long count() {

@@ -214,6 +214,7 @@ public final class ParallelVerifier {
     found.locate(chunk, 0);
     int windows = expected.count();
     long end = whole.endOffset(chunk.length());
+    found.dataEnds(chunk.length(), end);
     return VerifyResult.mismatch(
         type,
         chunkName(),

@@ -159,7 +159,9 @@ final class RunComparison implements ChecksumConsumer {
       if (buffer != null) {
         found.locate(buffer, start);
       }
-      return mismatch(expected.windowCount(), expected.endOffset(bytes));
+      long end = expected.endOffset(bytes);
+      found.dataEnds((long) expected.firstWindow() * bytesPerChecksum + bytes, end);
+      return mismatch(expected.windowCount(), end);
     } finally {
       expected.drop();
     }

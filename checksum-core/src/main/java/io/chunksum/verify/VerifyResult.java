@@ -110,13 +110,16 @@ public final class VerifyResult implements Serializable {
       long windows,
       MismatchTally found,
       @Nullable CheckedWindows checkedWindows) {
+    Mismatch first = found.kept().get(0);
+    boolean cutShort = found.missingFrom() >= 0 && !first.isMissing();
     String message =
         type
             + " mismatch"
             + named(" in chunk ", chunk)
             + ": "
-            + found.kept().get(0)
-            + (found.count() == 1 ? "" : " (the first of " + found.count() + " mismatches)");
+            + first
+            + (found.count() == 1 ? "" : " (the first of " + found.count() + " mismatches)")
+            + (cutShort ? "; missing from byte " + found.missingFrom() + " onward" : "");
     return new VerifyResult(
         Verdict.MISMATCH,
         windows,

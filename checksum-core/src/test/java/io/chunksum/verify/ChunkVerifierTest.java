@@ -128,6 +128,39 @@ class ChunkVerifierTest {
     }
   }
 
+  /** If the first bad window has some of its bytes, only the end of the data gives a cut away. */
+  @Test
+  void theMessageSaysWhereTheDataEnds() {
+    ParallelVerifier parallel = CRC32C.newParallelVerifier(Runnable::run, 2);
+    ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.always(), 0, 1);
+    for (int length = WINDOW; length < LENGTH; length++) {
+      boolean cutsWindow = length % WINDOW != 0;
+      String end =
+          cutsWindow ? "; missing from byte " + length + " onward" : "but they are missing";
+      ChunkBuffer run = first(length).slice(WINDOW, length - WINDOW);
+      for (VerifyResult result :
+          List.of(
+              verifier.verify(first(length), INFO),
+              verifier.verifyWindows(run, INFO, 1, 3),
+              parallel.verify(first(length), INFO),
+              receiver.receive(first(length), INFO))) {
+        assertThat(result.toString()).contains(end);
+        assertThat(result.toString().endsWith("onward")).isEqualTo(cutsWindow);
+      }
+      // The last window may be of any length, if that is not recorded.
+      boolean known = cutsWindow && length < 3 * WINDOW;
+      assertThat(verifier.verify(first(length), SUMS).toString().endsWith("onward"))
+          .isEqualTo(known);
+    }
+    byte[] damaged = CONTENT.clone();
+    damaged[0] ^= 1;
+    assertThat(verifier.verify(ChunkBuffer.wrap(damaged), INFO).toString())
+        .doesNotContain("onward");
+    verifier.begin(INFO, 0, 4);
+    verifier.update(ChunkBuffer.wrap(damaged, 0, WINDOW + 1));
+    assertThat(verifier.breakOff().toString()).contains("mismatch").doesNotContain("onward");
+  }
+
   /** With a checksum that is always the same, only the length can give a cut away. */
   @Test
   void aCutWindowWhoseChecksumAgreesIsStillReported() {

@@ -100,10 +100,13 @@ public final class Main {
     return ExitStatus.USAGE;
   }
 
-  /** Returns picocli's message, but with surplus arguments as typed, and not by their index. */
+  /** Returns picocli's message, but of surplus arguments only the first, and not by its index. */
   private static String message(ParameterException e) {
-    if (e instanceof UnmatchedArgumentException surplus && !surplus.isUnknownOption()) {
+    if (e instanceof UnmatchedArgumentException surplus) {
       String first = "'" + surplus.getUnmatched().get(0) + "'";
+      if (surplus.isUnknownOption()) {
+        return "Unknown option: " + first; // What follows it may be its value.
+      }
       boolean isCommand = e.getCommandLine().getParent() == null;
       return isCommand ? "unknown command " + first : first + " is one argument too many";
     }

@@ -46,10 +46,12 @@ final class TextReport implements Report {
   @Override
   @SuppressWarnings("ReferenceEquality") // All types of a file have the same failure object.
   public void verified(FileResult result, List<Diagnosis> diagnoses) {
-    for (int i = 0; i < result.mismatches().size(); i++) {
-      String diagnosis = diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
-      console.printWithNext(
-          result.file() + ": " + describe(result, result.mismatches().get(i)) + diagnosis);
+    List<Mismatch> found = result.mismatches();
+    for (int i = 0, next; i < found.size(); i = next) {
+      next = endOfLine(found, diagnoses, i);
+      Mismatch last = found.get(next - 1);
+      String what = next == i + 1 ? describe(result, last) : describeMissing(found.get(i), last);
+      console.printWithNext(result.file() + ": " + what + diagnosis(diagnoses, i));
     }
     if (result.failure() == null || result.mismatchCount() > 0) {
       printVerdict(result);
@@ -75,6 +77,33 @@ final class TextReport implements Report {
           "%s: FAILED%s, %d mismatched%s)"
               .formatted(result.file(), checked, result.mismatchCount(), first));
     }
+  }
+
+  /** Returns the index after the mismatches of one line: a window, or all that are missing. */
+  private static int endOfLine(List<Mismatch> found, List<Diagnosis> diagnoses, int first) {
+    int next = first + 1;
+    while (next < found.size()
+        && isMissing(found.get(first))
+        && isMissing(found.get(next))
+        && diagnosis(diagnoses, next).equals(diagnosis(diagnoses, first))) {
+      next++;
+    }
+    return next;
+  }
+
+  private static boolean isMissing(Mismatch mismatch) {
+    return mismatch.actual() == null && mismatch.expectedHex() != null;
+  }
+
+  private static String diagnosis(List<Diagnosis> diagnoses, int i) {
+    return diagnoses.isEmpty() ? "" : ": " + diagnoses.get(i);
+  }
+
+  /** Describes windows that are missing at the end of a file, which may be very many. */
+  private static String describeMissing(Mismatch first, Mismatch last) {
+    return "windows %d to %d, bytes %d to %d: missing"
+        .formatted(
+            first.window(), last.window(), first.offset(), last.offset() + last.length() - 1);
   }
 
   private static String describe(FileResult result, Mismatch mismatch) {

@@ -174,7 +174,10 @@ class InspectCommandTest {
     bytes[30] ^= 1;
     assertRefused(Cli.write(sidecar, bytes), "chunksum", "its CRC does not match");
     bytes[0] ^= 1;
-    assertRefused(Cli.write(sidecar, bytes), "chunksum", "not a chunksum sidecar");
+    assertRefused(
+        Cli.write(sidecar, bytes),
+        "chunksum",
+        "not a chunksum sidecar; --from names other formats (at byte 0)");
     byte[] record = Files.readAllBytes(new OzoneBlock("crc32-16k-16385").record());
     Path cut = Cli.write(folder.resolve("x"), Arrays.copyOf(record, record.length - 9));
     assertRefused(cut, "ozone-blockdata", "(at byte ");

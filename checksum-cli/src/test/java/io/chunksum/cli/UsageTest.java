@@ -279,6 +279,7 @@ class UsageTest {
       textBlock =
           """
           foo                  | unknown command 'foo' (try 'chunksum --help')
+          scan -r 5MiB .       | Unknown option: '-r' (try 'chunksum scan --help')
           scan . x             | 'x' is one argument too many (try 'chunksum scan --help')
           scan --max-rate 0 .  | '0' is less than 1 byte per second (try
           scan -j 0 .          | '0' is not a number of threads from 1 to 1024 (try

@@ -284,6 +284,27 @@ class VerifyCommandTest {
     assertThat(lines.get(1)).endsWith("but they are missing");
   }
 
+  /** A large file that lost its end would otherwise fill the log. */
+  @Test
+  void windowsThatAreMissingTogetherAreOneLine() {
+    Path file = Cli.summed(directory.resolve("file"), Oracle.random(13, 4500), "CRC32C", 1000);
+    byte[] cut = Arrays.copyOf(Oracle.random(13, 4500), 1999);
+    Cli.write(file, cut);
+    List<String> lines = Cli.run("verify", file.toString()).lines();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).endsWith(", missing from byte 1999 onward");
+    assertThat(lines.get(1)).isEqualTo(file + ": windows 2 to 4, bytes 2000 to 4499: missing");
+    assertThat(lines.get(2)).isEqualTo(file + ": FAILED (CRC32C, 5 windows, 4 mismatched)");
+    assertThat(Cli.run("verify", "--diagnose", file.toString()).lines().get(1))
+        .isEqualTo(lines.get(1) + ": unknown");
+    // Lost from the middle: the data of each window but the last is before its place.
+    cut = Oracle.random(13, 4500);
+    System.arraycopy(cut, 2500, cut, 1000, 2000);
+    Cli.write(file, Arrays.copyOf(cut, 3000));
+    lines = Cli.run("verify", "--diagnose", file.toString()).lines();
+    assertThat(lines.get(lines.size() - 2)).contains("windows 3 to 4, bytes 3000 to 4499: missing");
+  }
+
   @Test
   void standardInputIsVerifiedLikeAFile() {
     byte[] recorded = Oracle.random(12, 100_001);

@@ -84,7 +84,8 @@ public final class SidecarReader implements FileRecord {
     ByteBuffer start = ByteBuffer.allocate(length + 1);
     SidecarFormat.readFully(channel, 0, start);
     if (!SidecarHeader.recognizes(start.array())) {
-      throw new MalformedChecksumDataException("not a chunksum sidecar", 0);
+      throw new MalformedChecksumDataException(
+          "not a chunksum sidecar; --from names other formats", 0);
     }
     if (start.get(length) != SidecarHeader.VERSION) {
       throw new MalformedChecksumDataException(

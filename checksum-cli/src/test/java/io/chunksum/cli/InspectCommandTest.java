@@ -177,7 +177,7 @@ class InspectCommandTest {
     assertRefused(
         Cli.write(sidecar, bytes),
         "chunksum",
-        "not a chunksum sidecar; --from names other formats (at byte 0)");
+        "not a chunksum sidecar; verify and scan have --from for other formats (at byte 0)");
     byte[] record = Files.readAllBytes(new OzoneBlock("crc32-16k-16385").record());
     Path cut = Cli.write(folder.resolve("x"), Arrays.copyOf(record, record.length - 9));
     assertRefused(cut, "ozone-blockdata", "(at byte ");

@@ -85,7 +85,7 @@ public final class SidecarReader implements FileRecord {
     SidecarFormat.readFully(channel, 0, start);
     if (!SidecarHeader.recognizes(start.array())) {
       throw new MalformedChecksumDataException(
-          "not a chunksum sidecar; --from names other formats", 0);
+          "not a chunksum sidecar; verify and scan have --from for other formats", 0);
     }
     if (start.get(length) != SidecarHeader.VERSION) {
       throw new MalformedChecksumDataException(

@@ -7,7 +7,6 @@ import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.algorithm.StreamingChecksum;
-import io.chunksum.compute.WholeChecksum;
 import io.chunksum.data.MalformedChecksumDataException;
 import io.chunksum.internal.BigEndian;
 import io.chunksum.internal.ByteArrays;
@@ -86,8 +85,8 @@ public final class ObjectChecksum {
    * Creates the checksum of all bytes of an object, or of one part.
    *
    * @param type its type
-   * @param checksum the checksum, such as {@link WholeChecksum#finish()} returns it, a CRC in
-   *     big-endian order; copied
+   * @param checksum the checksum, such as {@link io.chunksum.compute.WholeChecksum#finish()}
+   *     returns it, a CRC in big-endian order; copied
    * @return the checksum in the forms of S3
    * @throws IllegalArgumentException if checksums of the type have another length, or no bytes
    */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a log shows of a result: one line. */
@@ -21,7 +22,11 @@ class FileResultTest {
           0, 0, 512, ByteBuffer.wrap(new byte[4]), ByteBuffer.wrap(new byte[] {1, 2, 3, 4}));
 
   private static FileResult of(
-      ChecksumType type, long length, int windows, List<Mismatch> found, IOException failure) {
+      ChecksumType type,
+      long length,
+      int windows,
+      List<Mismatch> found,
+      @Nullable IOException failure) {
     OptionalInt window = OptionalInt.of(512);
     return new FileResult(
         "a\nb", length, 1024, type, window, windows, found.size(), found, failure);

@@ -12,6 +12,7 @@ import io.chunksum.buffer.MemoryConsumer;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -150,11 +151,14 @@ class LaneDigesterTest {
   void noMemoryOfAWindowIsKept(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
     List<WeakReference<Object>> digested = new ArrayList<>();
-    for (boolean sideBySide : new boolean[] {false, true}) {
-      digested.add(digestAnArray(digester, sideBySide));
-      digested.add(digestABuffer(digester, sideBySide));
+    for (boolean cold : new boolean[] {false, true}) {
+      digester.expectCold(cold);
+      for (boolean sideBySide : new boolean[] {false, true}) {
+        digested.add(digestAnArray(digester, sideBySide));
+        digested.add(digestABuffer(digester, sideBySide));
+      }
+      digested.add(failAfterAnArray(digester));
     }
-    digested.add(failAfterAnArray(digester));
     for (WeakReference<Object> memory : digested) {
       for (int i = 0; i < 100 && memory.get() != null; i++) {
         System.gc();
@@ -248,6 +252,22 @@ class LaneDigesterTest {
     IntStream.of(0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 511, 512, 513, 65_536, 65_600)
         .forEach(length ->
             check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> length)), lanes));
+  }
+
+  /** Fewer blocks than are loaded at a time, more, and a rest of every number. */
+  @ParameterizedTest
+  @EnumSource(Kernel.class)
+  void groupsOfWindowsOfOneNumberOfBlocks(Kernel kernel) {
+    LaneKernel lanes = kernel.make();
+    LaneDigester digester = new LaneDigester(lanes);
+    IntStream.rangeClosed(1, 2 * lanes.loadBlocks())
+        .map(blocks -> blocks * LaneKernel.BLOCK_BYTES)
+        .forEach(length ->
+            check(
+                kernel,
+                digester,
+                windows(IntStream.range(0, lanes.lanes()).map(i -> length)),
+                lanes.lanes()));
   }
 
   @ParameterizedTest
@@ -391,16 +411,22 @@ class LaneDigesterTest {
   void memoryThatEndsTooEarlySpoilsNothingForTheNext(Kernel kernel) {
     LaneDigester digester = new LaneDigester(kernel.make());
     int lanes = digester.lanes();
-    byte[] memory = new byte[lanes * FullBlocks.LENGTH - LaneKernel.BLOCK_BYTES];
-    byte[] target = new byte[lanes * oracle(kernel, memory).length];
-    for (boolean sideBySide : new boolean[] {false, true}) {
-      FullBlocks broken =
-          new FullBlocks(sideBySide, (at, length, consumer) -> consumer.accept(memory, at, length));
-      for (boolean cold : new boolean[] {false, true}) {
-        digester.expectCold(cold);
-        assertThatThrownBy(() -> digester.digest(broken, lanes, target, 0))
-            .isInstanceOf(IndexOutOfBoundsException.class);
-        check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> 64)), lanes);
+    byte[] array = new byte[lanes * FullBlocks.LENGTH - LaneKernel.BLOCK_BYTES];
+    ByteBuffer buffer = ByteBuffer.allocateDirect(array.length).order(ByteOrder.LITTLE_ENDIAN);
+    List<FullBlocks.Memory> memories =
+        List.of(
+            (at, length, consumer) -> consumer.accept(array, at, length),
+            (at, length, consumer) -> consumer.accept(buffer, at, length));
+    byte[] target = new byte[lanes * oracle(kernel, array).length];
+    for (FullBlocks.Memory memory : memories) {
+      for (boolean sideBySide : new boolean[] {false, true}) {
+        FullBlocks broken = new FullBlocks(sideBySide, memory);
+        for (boolean cold : new boolean[] {false, true}) {
+          digester.expectCold(cold);
+          assertThatThrownBy(() -> digester.digest(broken, lanes, target, 0))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+          check(kernel, digester, windows(IntStream.range(0, lanes).map(i -> 64)), lanes);
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ package io.chunksum.algorithm.lanes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.buffer.MemoryConsumer;
+import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ class LaneInputTest {
 
   /** Finds the blocks of a window of 640 in pieces, and returns how many bytes were copied. */
   private int copied(int pieceBytes) {
-    NumberedBlocks window = new NumberedBlocks(640 * BLOCK, pieceBytes);
+    NumberedBlocks window = new NumberedBlocks(640 * BLOCK, pieceBytes, false);
     input.begin(window, false);
     for (int block = 0; block < 640; block += step) {
       input.find(window, block, step);
@@ -54,9 +55,9 @@ class LaneInputTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 31, 32, 33, 1000, 1500})
   void everyBlockIsFetchedOnceAndBeforeItIsLoaded(int fullBlocks) {
-    NumberedBlocks window = new NumberedBlocks(fullBlocks * BLOCK);
     int most = Prefetcher.MAX_BYTES / kernel.lanes() / BLOCK;
-    for (int round = 0; round < 2; round++) {
+    for (boolean inBuffer : new boolean[] {false, true, false}) {
+      NumberedBlocks window = new NumberedBlocks(fullBlocks * BLOCK, inBuffer);
       prefetcher.sum = 0;
       input.begin(window, true);
       int fetched = 0;
@@ -79,7 +80,7 @@ class LaneInputTest {
   @Test
   void windowsLikelyToBeInTheCacheAreFetchedOnlyIfTheyAreLong() {
     for (int length : new int[] {LaneInput.NEAR_BYTES, LaneInput.NEAR_BYTES + BLOCK}) {
-      NumberedBlocks window = new NumberedBlocks(length);
+      NumberedBlocks window = new NumberedBlocks(length, false);
       input.begin(window, false);
       input.find(window, 0, step);
       boolean isLong = length > LaneInput.NEAR_BYTES;
@@ -92,7 +93,7 @@ class LaneInputTest {
   /** Another lane goes on, and this one holds whatever is there. */
   @Test
   void nothingIsFetchedAfterTheEnd() {
-    NumberedBlocks window = new NumberedBlocks(step * BLOCK - 9);
+    NumberedBlocks window = new NumberedBlocks(step * BLOCK - 9, false);
     input.begin(window, true);
     for (int block = step; block < 4 * step; block += step) {
       input.find(window, block, step);
@@ -102,19 +103,21 @@ class LaneInputTest {
     assertThat(prefetcher.sum).isZero();
   }
 
-  /** One window, whose blocks have a number in each byte, in pieces of an array as long. */
+  /** One window, whose blocks have a number in each byte, in pieces of an array or buffer. */
   private static final class NumberedBlocks implements WindowSource {
 
     private final byte[] array;
     private final int pieceBytes;
+    private final boolean inBuffer;
     private int copied;
 
-    NumberedBlocks(int length) {
-      this(length, length);
+    NumberedBlocks(int length, boolean inBuffer) {
+      this(length, length, inBuffer);
     }
 
-    NumberedBlocks(int length, int pieceBytes) {
+    NumberedBlocks(int length, int pieceBytes, boolean inBuffer) {
       this.pieceBytes = pieceBytes;
+      this.inBuffer = inBuffer;
       array = new byte[length];
       for (int i = 0; i < length; i++) {
         array[i] = number(i / BLOCK);
@@ -145,7 +148,11 @@ class LaneInputTest {
       if (length > contiguousLength(window, offset)) {
         return false;
       }
-      consumer.accept(array, offset, length);
+      if (inBuffer) {
+        consumer.accept(ByteBuffer.wrap(array), offset, length);
+      } else {
+        consumer.accept(array, offset, length);
+      }
       return true;
     }
 

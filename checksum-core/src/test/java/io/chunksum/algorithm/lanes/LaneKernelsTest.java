@@ -2,8 +2,10 @@
 
 package io.chunksum.algorithm.lanes;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunksum.algorithm.ChecksumType;
 import java.lang.reflect.Constructor;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +58,17 @@ class LaneKernelsTest {
     assertThatThrownBy(() -> LaneKernels.make(unsuitable))
         .isInstanceOf(IllegalStateException.class)
         .hasRootCauseMessage("on purpose");
+  }
+
+  /** These tests run with the Vector API. */
+  @Test
+  void aTypeHasTheKernelsThatWereWrittenForIt() {
+    assertThat(LaneKernels.vectorModulePresent()).isTrue();
+    assertThat(LaneKernels.vector(ChecksumType.MD5)).isPresent();
+    assertThat(LaneKernels.vector(ChecksumType.SHA256)).isPresent();
+    assertThat(LaneKernels.vector(ChecksumType.CRC32)).isEmpty();
+    assertThat(LaneKernels.plain(ChecksumType.MD5).orElseThrow().get())
+        .isInstanceOf(PlainMd5.class);
+    assertThat(LaneKernels.plain(ChecksumType.SHA256)).isEmpty();
   }
 }

@@ -182,6 +182,12 @@ class PairDigesterTest {
   }
 
   @Test
+  void piecesOfOneBlockAreTakenInTurn() {
+    assertThat(notes(new InPieces(random(2 * 150), false, false, 64, 128), true))
+        .containsExactly("a64", "b64", "a64", "b64", "a22", "b22");
+  }
+
+  @Test
   void whatMustBeCopiedIsCopiedUpToTheEndOfABlock() {
     for (boolean direct : new boolean[] {false, true}) {
       InPieces source = new InPieces(random(2 * 5000), direct, !direct, 100);

@@ -69,14 +69,15 @@ final class BurstSearch implements Search {
    * Number of bits up to which bursts are looked for. A window of n bits has n·2^(b−1) bursts of at
    * most b bits, and one of them fits by chance all too often if these are more than 1 % of the
    * values of a CRC. CRCs of more than 32 bits can identify longer bursts than are likely, so none
-   * is looked for that could not be certain. None is longer than stepping by a byte leaves room
-   * for; no window is so small that more would fit. Single bits are looked for in any window.
+   * is looked for that could not be certain. Stepping by a byte leaves room for all of them: even
+   * those in a window of one byte are nine bits shorter than the CRC. Single bits are looked for in
+   * any window.
    */
   static int longest(int windowBytes, int crcBits) {
     double bits = (double) windowBytes * Byte.SIZE;
     double most = crcBits > Integer.SIZE ? Finding.CERTAIN : Finding.WEAK;
     int longest = 1;
-    while (longest < crcBits - Byte.SIZE && Math.scalb(bits, longest - crcBits) <= most) {
+    while (Math.scalb(bits, longest - crcBits) <= most) {
       longest++;
     }
     return longest;

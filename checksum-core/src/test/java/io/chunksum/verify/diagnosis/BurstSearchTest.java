@@ -152,7 +152,9 @@ class BurstSearchTest {
       int first = random.nextInt(8 * data.length - 8 * bytes);
       int length = 8 * bytes - random.nextInt(8);
       flip(bad, first, 1 | random.nextLong(1L << length) | 1L << (length - 1));
-      Diagnosis diagnosis = Diagnosis.of(findings(AnyCrc.goIso(), data, bad));
+      List<Finding> findings = findings(AnyCrc.goIso(), data, bad);
+      assertThat(findings).hasSizeLessThanOrEqualTo(8);
+      Diagnosis diagnosis = Diagnosis.of(findings);
       int bit = first % 8;
       Cause planted = length == 1 ? new BitFlip(first / 8, bit) : new Burst(first / 8, bit, length);
       best += diagnosis.cause().equals(planted) ? 1 : 0;

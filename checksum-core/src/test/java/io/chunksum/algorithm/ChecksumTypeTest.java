@@ -100,6 +100,7 @@ class ChecksumTypeTest {
   @Test
   void namesAndLengthsOutOfRangeAreRefused() {
     assertThat(ChecksumType.of("X".repeat(64), 255).checksumLength()).isEqualTo(255);
+    assertThat(ChecksumType.of("X", 1).checksumLength()).isEqualTo(1);
     assertThatThrownBy(() -> ChecksumType.of("X".repeat(65), 4))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ChecksumType.of("X", 0)).isInstanceOf(IllegalArgumentException.class);

@@ -2,9 +2,12 @@
 
 package io.chunksum.tests.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.StreamingChecksumContract;
 import java.nio.ByteBuffer;
 import org.apache.commons.codec.digest.PureJavaCrc32;
@@ -13,6 +16,7 @@ import org.bouncycastle.crypto.Digest;
 import org.bouncycastle.crypto.digests.MD5Digest;
 import org.bouncycastle.crypto.digests.SHA256Digest;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** Holds the built-in algorithms to the contract, with implementations of others as reference. */
 class BuiltInChecksumsTest {
@@ -91,6 +95,15 @@ class BuiltInChecksumsTest {
     @Override
     protected byte[] reference(byte[] content) {
       return new byte[0];
+    }
+
+    @Test
+    void noMemoryIsCopied() {
+      for (BufferKind kind : BufferKind.values()) {
+        assertThat(algorithm().newChecksum().updateInPlace(kind.of(new byte[9])))
+            .as("%s", kind)
+            .isTrue();
+      }
     }
   }
 }

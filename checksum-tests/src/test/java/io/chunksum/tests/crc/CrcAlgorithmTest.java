@@ -97,8 +97,9 @@ class CrcAlgorithmTest {
         .hasMessageContaining("ADLER32");
     assertThatThrownBy(() -> new CrcAlgorithm("CRC64NVME", CrcCatalogue.CRC_64_XZ.model()))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(new CrcAlgorithm("CRC64NVME", CrcModel.CRC64_NVME).type())
-        .isEqualTo(ChecksumType.CRC64NVME);
+    CrcAlgorithm nvme = new CrcAlgorithm("CRC64NVME", CrcModel.CRC64_NVME);
+    assertThat(nvme.type()).isEqualTo(ChecksumType.CRC64NVME);
+    assertThat(nvme.model()).isEqualTo(CrcModel.CRC64_NVME);
   }
 
   @Test

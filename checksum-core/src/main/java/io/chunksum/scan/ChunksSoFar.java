@@ -5,19 +5,20 @@ package io.chunksum.scan;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.WindowLayout;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * The chunks of a file's record that have been gone through. Counts their windows, and, once these
  * are all the chunks, finds what comparing windows cannot: bytes beyond the recorded length, and
- * missing bytes of chunks of type NONE. Mutable, for one thread at a time.
+ * missing bytes of chunks with nothing to compare them with. Mutable, for one thread at a time.
  */
 final class ChunksSoFar {
 
   private long windows;
 
   /*
-   * The last chunks in a row that have no windows: the windows before them, and their bytes. It is
-   * enough to know these. If bytes of earlier ones are missing, all of these are.
+   * The last chunks in a row that nothing can be compared with: the windows before them, and their
+   * bytes. It is enough to know these. If bytes of earlier ones are missing, all of these are.
    */
   private long windowsBeforeUnchecked;
   private long uncheckedStart;
@@ -26,18 +27,19 @@ final class ChunksSoFar {
   /**
    * Adds the next chunk.
    *
-   * @param chunk one of its records
-   * @param layout its windows, as {@link ChunkCheck#windows} returns them
+   * @param chunk its records, one for each type
+   * @param compared its windows that are compared with checksums of any type: all or none
    */
-  void add(ChunkInfo chunk, WindowLayout layout) {
-    if (layout.windowCount() == 0 && chunk.length() > 0) {
-      if (chunk.offset() > uncheckedEnd) {
-        uncheckedStart = chunk.offset();
+  void add(List<ChunkInfo> chunk, WindowLayout compared) {
+    ChunkInfo info = chunk.get(0);
+    if (compared.windowCount() == 0 && info.length() > 0) {
+      if (info.offset() > uncheckedEnd) {
+        uncheckedStart = info.offset();
+        windowsBeforeUnchecked = windows;
       }
-      uncheckedEnd = chunk.offset() + chunk.length();
-      windowsBeforeUnchecked = windows;
+      uncheckedEnd = info.offset() + info.length();
     }
-    windows += layout.windowCount();
+    windows += ChunkCheck.windows(chunk).windowCount();
   }
 
   /**

@@ -147,7 +147,7 @@ final class FileInFlight implements Comparable<FileInFlight> {
       if (parts == null || isOver()) {
         return null;
       }
-      Part part = parts.next(this::isOver);
+      Part part = parts.next(this::isOver, Objects.requireNonNull(findings)::compared);
       allCut = part == null;
       return part;
     } catch (Exception e) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,7 @@ final class FileParts implements Closeable {
   private final FileChannel channel;
   private final FileRecord record;
 
-  /** The current chunk, and how much of it has been handed out. */
+  /** The current chunk, its windows that are compared, and how many have been handed out. */
   private List<ChunkInfo> chunk = List.of();
 
   private WindowLayout windows = ChunkCheck.windows(chunk);
@@ -112,19 +113,21 @@ final class FileParts implements Closeable {
   }
 
   /**
-   * Returns the next part; null after the last. Chunks in which nothing can be checked have none.
+   * Returns the next part; null after the last. Chunks in which nothing can be compared have none.
    *
    * @param over whether no part is wanted any more, asked before each chunk: a record may have such
    *     chunks forever
+   * @param compared selects those records of a chunk that its bytes can be compared with
    * @throws CancellationException if so
    */
-  @Nullable Part next(BooleanSupplier over) throws IOException {
+  @Nullable Part next(BooleanSupplier over, UnaryOperator<List<ChunkInfo>> compared)
+      throws IOException {
     while (nextWindow == windows.windowCount()) {
       if (over.getAsBoolean()) {
         throw new CancellationException("no more parts are wanted");
       }
       if (!chunk.isEmpty()) {
-        soFar.add(chunk.get(0), windows);
+        soFar.add(chunk, windows);
       }
       nextWindow = 0;
       chunk = record.nextChunk();
@@ -132,7 +135,7 @@ final class FileParts implements Closeable {
       if (chunk.isEmpty()) {
         return null;
       }
-      windows = ChunkCheck.windows(chunk);
+      windows = ChunkCheck.windows(compared.apply(chunk));
     }
     return cut();
   }

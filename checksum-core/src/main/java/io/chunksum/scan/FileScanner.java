@@ -100,7 +100,8 @@ public final class FileScanner {
   /**
    * Returns the same scanner with other options. Counters count what is verified and found, for
    * each type of a record by itself, including what is not reported because the file failed before
-   * it. Chunks of type NONE are not read, and not counted.
+   * it. Chunks of type NONE are not read, and not counted; nor are those of which every other type
+   * has no algorithm here.
    *
    * @param newOptions how many mismatches are kept for each type of a file's record, and counters,
    *     if any; they replace all it has

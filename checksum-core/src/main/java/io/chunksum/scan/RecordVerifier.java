@@ -72,8 +72,8 @@ public final class RecordVerifier {
   /**
    * Verifies the windows of a file that have bytes in a range. If the range ends beyond the
    * recorded length, what of it lies beyond that is a mismatch, whether the file has it or not: it
-   * has no checksum. Missing bytes of chunks of type NONE are not looked for. The input is read to
-   * its end if its length cannot be found out otherwise.
+   * has no checksum. Missing bytes of chunks that nothing can be compared with, as of type NONE,
+   * are not looked for. The input is read to its end if its length cannot be found out otherwise.
    *
    * @param file the file's name, for results and Flight Recorder
    * @param input its bytes, of which nothing has been read yet
@@ -170,11 +170,11 @@ public final class RecordVerifier {
     }
 
     private void verifyChunk(List<ChunkInfo> chunk) throws IOException {
-      WindowLayout windows = ChunkCheck.windows(chunk);
+      WindowLayout windows = ChunkCheck.windows(findings.compared(chunk));
       if (windows.windowCount() > 0) {
         verifyWindows(chunk, windows);
       }
-      soFar.add(chunk.get(0), windows);
+      soFar.add(chunk, windows);
     }
 
     private void verifyWindows(List<ChunkInfo> chunk, WindowLayout windows) throws IOException {

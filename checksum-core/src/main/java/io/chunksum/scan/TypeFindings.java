@@ -127,7 +127,7 @@ final class TypeFindings {
   }
 
   /**
-   * Adds missing bytes of chunks of type NONE.
+   * Adds missing bytes of chunks that nothing is compared with.
    *
    * @param windows number of windows in the file before them
    * @param offset offset of the first of them in the file

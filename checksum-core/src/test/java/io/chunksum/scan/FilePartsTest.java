@@ -23,7 +23,7 @@ class FilePartsTest extends ScannerTestBase {
     List<Cut> cuts = new ArrayList<>();
     try (FileParts parts = FileParts.open(file, () -> format.open(file, file))) {
       FileParts.Part part;
-      while ((part = parts.next(() -> false)) != null) {
+      while ((part = parts.next(() -> false, chunk -> chunk)) != null) {
         assertThat(part.last()).isEqualTo(part.offset() + part.length() == length);
         cuts.add(
             new Cut(

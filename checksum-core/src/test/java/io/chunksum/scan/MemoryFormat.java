@@ -99,6 +99,31 @@ final class MemoryFormat implements RecordFormat {
     records.put(file, new Contents(List.of(types), bytesPerChecksum, bytes.length, chunks));
   }
 
+  /** Records the first chunk of a file with a known type, and the others with an unknown one. */
+  void recordUnknownTail(
+      Path file,
+      byte[] bytes,
+      int chunkBytes,
+      int bytesPerChecksum,
+      ChecksumType unknown,
+      ChecksumType known) {
+    recordUnknown(file, bytes, chunkBytes, bytesPerChecksum, unknown, known);
+    Contents all = Objects.requireNonNull(records.get(file));
+    List<List<ChunkInfo>> chunks =
+        all.chunks().stream()
+            .map(chunk ->
+                chunk.get(0).offset() == 0
+                    ? List.of(unchecked(chunk.get(0)), chunk.get(1))
+                    : List.of(chunk.get(0), unchecked(chunk.get(1))))
+            .toList();
+    records.put(file, new Contents(all.types(), bytesPerChecksum, bytes.length, chunks));
+  }
+
+  private static ChunkInfo unchecked(ChunkInfo chunk) {
+    ChecksumData none = ChecksumData.none(chunk.checksums().bytesPerChecksum());
+    return new ChunkInfo(chunk.name(), chunk.offset(), chunk.length(), none);
+  }
+
   private static ChunkInfo as(ChecksumType type, ChunkInfo chunk) {
     ChecksumData sums = chunk.checksums();
     if (type.equals(sums.type())) {

@@ -383,6 +383,25 @@ class RecordVerifierTest {
             "no algorithm for type UNKNOWN: none of that name, of 4 bytes, is built in");
   }
 
+  /** Two chunks of a type that has no algorithm, where the other type is NONE. */
+  @Test
+  void bytesMissingOfChunksThatHaveNoAlgorithmAreMissedAsThoseOfTypeNone() throws Exception {
+    byte[] content = content();
+    Path file = Files.write(root.resolve("f"), content);
+    ChecksumType unknown = ChecksumType.of("UNKNOWN", 4);
+    format.recordUnknownTail(file, content, CHUNK, WINDOW, unknown, ChecksumType.CRC32C);
+    for (int length : new int[] {LENGTH - 1, CHUNK + 70, CHUNK}) {
+      byte[] cut = Arrays.copyOf(content, length);
+      Files.write(file, cut);
+      FileResult result = verifier.verify("f", channel(cut), record(file)).get(1);
+      assertThat(result.mismatches())
+          .containsExactly(Mismatch.missingUnchecked(16, length, LENGTH - length));
+      assertThat(result.windows()).isEqualTo(16);
+      FileResult scanned = FileScanner.of(2).verify(file, () -> record(file)).get(1);
+      assertThat(scanned.mismatches()).isEqualTo(result.mismatches());
+    }
+  }
+
   @Test
   void asManyMismatchesAreKeptAsTheOptionsSay() throws Exception {
     Path file = recorded(TYPES);

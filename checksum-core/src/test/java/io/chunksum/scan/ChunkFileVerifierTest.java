@@ -11,6 +11,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.ChecksumCalculator;
 import io.chunksum.compute.CopiedBytes;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.file.FailingFile;
@@ -75,12 +76,13 @@ class ChunkFileVerifierTest {
 
   @Test
   void everyChunkOfABlockFileIsFoundAtItsOffset() throws IOException {
+    DigestLanes.find(ChecksumType.SHA256).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     for (ChunkInfo chunk : chunks) {
       VerifyResult result = verifier.verify(file, chunk);
       assertThat(result.verdict()).as(chunk.name()).isEqualTo(Verdict.MATCH);
       assertThat(result.windows()).isEqualTo(chunk.checksums().count());
     }
-    // Files are read into direct memory, which digests cannot read in place.
+    // Files are read into direct memory, which MessageDigest cannot read in place.
     assertThat(verifier.bytesCopied()).isEqualTo(new CopiedBytes(100_000, 0));
   }
 

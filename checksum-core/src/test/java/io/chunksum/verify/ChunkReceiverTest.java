@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.observe.ChecksumCounters;
@@ -52,9 +53,10 @@ class ChunkReceiverTest {
     return ChunkBuffer.wrap(Arrays.copyOf(CONTENT, length));
   }
 
-  /** MD5 cannot read direct memory in place. */
+  /** MessageDigest cannot read direct memory in place. */
   @Test
   void whatHadToBeCopiedIsCounted() {
+    DigestLanes.find(ChecksumType.MD5).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     ChecksumCounters counters = new ChecksumCounters();
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
     ChunkReceiver receiver =
@@ -160,9 +162,10 @@ class ChunkReceiverTest {
     }
   }
 
-  /** MD5 cannot read direct memory in place, so the copies show which bytes were read. */
+  /** MessageDigest cannot read direct memory in place, so the copies show which bytes were read. */
   @Test
   void windowsThatAreLeftOutAreNotRead() {
+    DigestLanes.find(ChecksumType.MD5).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
     for (double fraction : new double[] {0, 0.25, 1}) {
       ChunkReceiver receiver = receiver(ReceivePolicy.sample(fraction, SEED));

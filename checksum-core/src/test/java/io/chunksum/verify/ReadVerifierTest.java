@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.buffer.ChunkBuffer;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.internal.Failures;
@@ -99,9 +100,10 @@ class ReadVerifierTest {
     return ChunkBuffer.wrap(content);
   }
 
-  /** MD5 cannot read direct memory in place, so the copies show which bytes were read. */
+  /** MessageDigest cannot read direct memory in place, so the copies show which bytes were read. */
   @Test
   void whatIsTrustedIsNotRead() {
+    DigestLanes.find(ChecksumType.MD5).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH).put(CONTENT).flip();
     ReadVerifier verifier = new ReadVerifier(ReadPolicy.firstTime(2), options);
     for (int i = 0; i < 3; i++) {

@@ -16,6 +16,7 @@ import io.chunksum.append.ChecksumAppender;
 import io.chunksum.append.FlushedChecksums;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.compute.CopiedBytes;
+import io.chunksum.compute.DigestLanes;
 import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.proto.ChunkInfoCodec;
@@ -350,8 +351,10 @@ class ChecksumAppenderTest {
     }
   }
 
+  /** MessageDigest cannot read direct memory in place. */
   @Test
   void whatCouldNotBeReadInPlaceIsCounted() {
+    DigestLanes.find(ChecksumType.MD5).orElseThrow().use(DigestLanes.Engine.MESSAGE_DIGEST);
     ChunkBuffer direct = ChunkBuffer.wrap(ByteBuffer.allocateDirect(100));
     ChecksumAppender md5 = ChunkChecksum.of(ChecksumType.MD5, 16).newAppender();
     md5.append(direct);

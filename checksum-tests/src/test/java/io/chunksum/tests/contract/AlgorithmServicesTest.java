@@ -41,7 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Finds services among classes loaded anew: this JVM found its own long ago. */
+/**
+ * Finds services among classes loaded anew: this JVM found its own long ago. Long, because each way
+ * in which a service can be broken is a case of its own.
+ */
 class AlgorithmServicesTest {
 
   @TempDir private Path folder;

@@ -71,8 +71,7 @@ public final class BatchVerifier {
   public BatchVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.batch = new ChecksumBatch(algorithm, bytesPerChecksum, this::compare);
     this.comparison = new RunComparison(algorithm.type(), bytesPerChecksum, options);
-    this.recorder =
-        new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, batch::totalBytesCopied);
+    this.recorder = new VerifyRecorder(algorithm.type(), bytesPerChecksum, options);
   }
 
   /**
@@ -122,14 +121,14 @@ public final class BatchVerifier {
       begun = 0;
       bytesRead = 0;
       windowsRead = 0;
-      recorder.begin();
+      recorder.begin(batch.totalBytesCopied());
       for (int chunk = 0; chunk < chunks.size(); chunk++) {
         begin.accept(chunk);
         toCompute.add(firstBytes(chunks.get(chunk)));
       }
       batch.run(toCompute);
       beginUpTo(chunks.size());
-      recorder.end(bytesRead, windowsRead);
+      recorder.end(bytesRead, windowsRead, batch.totalBytesCopied());
       return List.copyOf(results);
     } finally {
       call.end(); // First: with a full stack, what follows may fail.

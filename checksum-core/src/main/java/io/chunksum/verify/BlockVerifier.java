@@ -198,7 +198,7 @@ public final class BlockVerifier {
       passLeftOut(chunk.checksums(), part.offset(), from);
       ChunkVerifier verifier = verifiers.get(chunk.checksums());
       verifier.run().begin(chunk.checksums(), chunk, (int) first, (int) (end - first));
-      verifier.recorder().begin();
+      verifier.recorder().begin(verifier.run().totalBytesCopied());
       update(verifier.run(), new ByteRange(from, to - from));
       VerifyResult result = verifier.finish(bytes, read.offset() - chunk.offset());
       findings.checked(new ChunkResult(chunk, result));

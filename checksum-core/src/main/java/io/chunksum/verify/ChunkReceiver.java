@@ -136,7 +136,7 @@ public final class ChunkReceiver {
       return resultOfChosen(payload, info);
     }
     ChunkVerifier verifier = verifiers.get(info.checksums());
-    verifier.recorder().begin();
+    verifier.recorder().begin(verifier.run().totalBytesCopied());
     while (first < count) {
       int end = nextSkipped(first, count);
       verifyRun(verifier.run(), payload, info, first, end);
@@ -144,7 +144,7 @@ public final class ChunkReceiver {
     }
     VerifyResult result = resultOfChosen(payload, info);
     verifier.recorder().found(result, info.name(), chosenBytes, chosenBytes);
-    verifier.recorder().end(chosenBytes, chosenWindows);
+    verifier.recorder().end(chosenBytes, chosenWindows, verifier.run().totalBytesCopied());
     return result;
   }
 

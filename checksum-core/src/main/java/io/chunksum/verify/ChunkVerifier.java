@@ -60,8 +60,7 @@ public final class ChunkVerifier {
    */
   public ChunkVerifier(ChecksumAlgorithm algorithm, int bytesPerChecksum, VerifyOptions options) {
     this.run = new RunVerifier(algorithm, bytesPerChecksum, options);
-    this.recorder =
-        new VerifyRecorder(algorithm.type(), bytesPerChecksum, options, run::totalBytesCopied);
+    this.recorder = new VerifyRecorder(algorithm.type(), bytesPerChecksum, options);
   }
 
   /**
@@ -127,7 +126,7 @@ public final class ChunkVerifier {
       int windowCount) {
     Objects.requireNonNull(windows, "windows");
     run.begin(expected, recorded, firstWindow, windowCount);
-    recorder.begin();
+    recorder.begin(run.totalBytesCopied());
     update(windows);
     return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
   }
@@ -161,7 +160,7 @@ public final class ChunkVerifier {
   private void begin(
       ChecksumData expected, @Nullable ChunkInfo recorded, int firstWindow, int windowCount) {
     run.begin(expected, recorded, firstWindow, windowCount);
-    recorder.beginUntimed();
+    recorder.beginUntimed(run.totalBytesCopied());
   }
 
   /**
@@ -235,7 +234,7 @@ public final class ChunkVerifier {
   private VerifyResult reported(VerifyResult result) {
     RunComparison comparison = run.comparison();
     comparison.report(result, recorder);
-    recorder.end(comparison.bytesRead(), comparison.windowsRead());
+    recorder.end(comparison.bytesRead(), comparison.windowsRead(), run.totalBytesCopied());
     return result;
   }
 

@@ -117,7 +117,7 @@ public final class ParallelVerifier {
     this.options = options;
     this.type = algorithm.type();
     this.whole = new RunComparison(type, bytesPerChecksum, options);
-    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options, totalBytesCopied::get);
+    this.recorder = new VerifyRecorder(type, bytesPerChecksum, options);
     this.ranges =
         type.isNone()
             ? null
@@ -156,7 +156,7 @@ public final class ParallelVerifier {
       notClean.clear(); // An error may have come before it was.
       whole.begin(expected, recorded, 0, expected.count());
       bytesToCheck = whole.bytesToCompute(chunk.length());
-      recorder.begin();
+      recorder.begin(totalBytesCopied.get());
       if (ranges == null || bytesToCheck == 0) {
         // There is nothing to compute, but something to report.
         return reported(whole.finish(chunk.length(), chunk, 0));
@@ -200,7 +200,7 @@ public final class ParallelVerifier {
   private VerifyResult reported(VerifyResult result) {
     recorder.found(result, chunkName(), chunk.length(), bytesToCheck);
     long windowsRead = WindowLayout.windowCount(bytesToCheck, bytesPerChecksum);
-    recorder.end(bytesToCheck, windowsRead);
+    recorder.end(bytesToCheck, windowsRead, totalBytesCopied.get());
     return result;
   }
 

@@ -7,7 +7,6 @@ import io.chunksum.internal.Texts;
 import io.chunksum.observe.ChecksumCounters;
 import io.chunksum.observe.events.CallRecorder;
 import io.chunksum.observe.events.Events;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,6 @@ final class VerifyRecorder {
 
   private final ChecksumType type;
   private final int bytesPerChecksum;
-  private final LongSupplier allCopied;
   private final CallRecorder calls;
   private final @Nullable ChecksumCounters counters;
 
@@ -30,30 +28,35 @@ final class VerifyRecorder {
    * @param type the type of its checksums
    * @param bytesPerChecksum number of bytes in its full windows
    * @param options of the verifier
-   * @param allCopied number of bytes that it has copied since it was created
    */
-  VerifyRecorder(
-      ChecksumType type, int bytesPerChecksum, VerifyOptions options, LongSupplier allCopied) {
+  VerifyRecorder(ChecksumType type, int bytesPerChecksum, VerifyOptions options) {
     this.type = type;
     this.bytesPerChecksum = bytesPerChecksum;
-    this.allCopied = allCopied;
     this.counters = options.counters();
     this.calls = new CallRecorder(type.name(), bytesPerChecksum, counters);
   }
 
-  /** Begins a call whose bytes are all available, so that its duration is that of verifying. */
-  void begin() {
-    calls.beginVerification(allCopied.getAsLong());
+  /**
+   * Begins a call whose bytes are all available, so that its duration is that of verifying.
+   *
+   * @param allCopied number of bytes that the verifier has copied since it was created
+   */
+  void begin(long allCopied) {
+    calls.beginVerification(allCopied);
   }
 
   /** Begins a run whose bytes are yet to arrive, so that its duration means nothing. */
-  void beginUntimed() {
-    calls.beginUntimed(allCopied.getAsLong());
+  void beginUntimed(long allCopied) {
+    calls.beginUntimed(allCopied);
   }
 
-  /** Ends a call. */
-  void end(long bytes, long windows) {
-    calls.end(bytes, windows, allCopied.getAsLong());
+  /**
+   * Ends a call.
+   *
+   * @param allCopied as in {@link #begin}, by now
+   */
+  void end(long bytes, long windows, long allCopied) {
+    calls.end(bytes, windows, allCopied);
   }
 
   /**

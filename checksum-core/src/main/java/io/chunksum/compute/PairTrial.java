@@ -3,6 +3,7 @@
 package io.chunksum.compute;
 
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -15,8 +16,10 @@ import java.util.function.IntUnaryOperator;
  * caller's chunks are. Which calls are timed is therefore random, so that neither way always gets
  * the work of one kind: a single comparison then says little, many of them say which is faster.
  *
- * <p>Until the score is settled, most calls are timed, after that two in {@value #PAUSE}, in case
- * something changes. Mutable, for one thread at a time; only the {@link Score} is shared.
+ * <p>Until their code is compiled, pairs are slowest: the first calls of a JVM are neither made in
+ * pairs nor timed. Then most are timed until the score is settled, after that two in {@value
+ * #PAUSE}, in case something changes. Mutable, for one thread at a time; only the {@link Score} is
+ * shared.
  */
 final class PairTrial {
 
@@ -36,8 +39,14 @@ final class PairTrial {
     /** Enough for the most points, if as many are lost before the compiler is done. */
     private static final int FIRST_COMPARISONS = 3 * MOST;
 
+    /** Calls before the first that may be timed: by then, what they run is compiled. */
+    static final int UNTIMED = 128;
+
     /** Gives a random number from 0 to one less than its argument. */
     private final IntUnaryOperator random;
+
+    /** Calls left before the first that may be timed; none from zero down. */
+    private final AtomicInteger untimed;
 
     /** One more for each comparison won, one less for each lost. Guarded by this. */
     private int points;
@@ -56,6 +65,7 @@ final class PairTrial {
 
     Score() {
       this(
+          UNTIMED,
           new IntUnaryOperator() { // Not a lambda: linking one would delay the first digest.
             @Override
             public int applyAsInt(int bound) {
@@ -64,8 +74,14 @@ final class PairTrial {
           });
     }
 
-    Score(IntUnaryOperator random) {
+    Score(int untimed, IntUnaryOperator random) {
+      this.untimed = new AtomicInteger(untimed);
       this.random = random;
+    }
+
+    /** Whether a call that begins now may be timed. */
+    private boolean mayTime() {
+      return untimed.get() <= 0 || untimed.getAndDecrement() <= 0;
     }
 
     boolean settled() {
@@ -125,11 +141,10 @@ final class PairTrial {
 
   /** Begins a call, and returns whether it must be timed. */
   boolean begin() {
-    timed = pause == 0;
+    timed = pause == 0 && score.mayTime();
+    pause = Math.max(0, pause - 1);
     if (timed) {
       oneByOne = score.takeFirstHalf();
-    } else {
-      pause--;
     }
     return timed;
   }

@@ -68,7 +68,7 @@ class PairRunnerTest {
 
   /** Takes nearly all groups in pairs, as if that had been found to be faster. */
   private static PairRunner runnerInPairs(int window, CopyCounter copied) {
-    PairTrial.Score score = new PairTrial.Score(bound -> bound - 1);
+    PairTrial.Score score = new PairTrial.Score(0, bound -> bound - 1);
     while (!score.settled()) {
       score.add(2, 1);
     }
@@ -132,7 +132,7 @@ class PairRunnerTest {
     PairRunner runner = new PairRunner(WINDOW, score, new CopyCounter());
     PieceRun windows = new PieceRun();
     windows.set(content, 0, WINDOW);
-    for (int call = 0; call < 3 * PairTrial.PAUSE; call++) {
+    for (int call = 0; call < PairTrial.Score.UNTIMED + 3 * PairTrial.PAUSE; call++) {
       assertThat(Arrays.copyOf(runner.digest(windows, 6, content.length), expected.length))
           .as("call %d", call)
           .isEqualTo(expected);

@@ -17,7 +17,8 @@ class PairTrialTest {
   /** Stands for a random number, as far as its bound allows. */
   private int random;
 
-  private final PairTrial.Score score = new PairTrial.Score(bound -> Math.min(random, bound - 1));
+  private final PairTrial.Score score =
+      new PairTrial.Score(0, bound -> Math.min(random, bound - 1));
 
   /** Makes the two calls of a comparison, the first of which takes 100 ns for 100 bytes. */
   private static void compare(PairTrial trial, long nanosInPairs) {
@@ -54,6 +55,25 @@ class PairTrialTest {
     }
   }
 
+  /** Until the JVM has compiled their code, pairs would only take longer. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theFirstCallsAreNotTimedWhoeverMakesThem(int pause) {
+    PairTrial.Score first = new PairTrial.Score(PairTrial.Score.UNTIMED, bound -> pause);
+    PairTrial trial = new PairTrial(first);
+    for (int call = 0; call < PairTrial.Score.UNTIMED; call++) {
+      if (call % 50 == 0) {
+        trial = new PairTrial(first);
+        for (int paused = 0; paused < pause; paused++) {
+          assertThat(trial.begin()).isFalse();
+        }
+      }
+      assertThat(trial.begin()).as("call %d", call).isFalse();
+      assertThat(trial.inPairs()).isFalse();
+    }
+    assertThat(trial.begin()).isTrue();
+  }
+
   @Test
   void afterwardsCallsAreTimedNowAndThen() {
     settle(new PairTrial(score), 50);
@@ -70,7 +90,7 @@ class PairTrialTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 10, 63, 64, 100, 1000})
   void callsAreTimedAsOftenHoweverFewOfThemATrialHas(int calls) {
-    PairTrial.Score seeded = new PairTrial.Score(new Random(1)::nextInt);
+    PairTrial.Score seeded = new PairTrial.Score(0, new Random(1)::nextInt);
     int timed = 0;
     int made = 0;
     while (made < 640_000) {
@@ -122,7 +142,7 @@ class PairTrialTest {
     "1000, 100, 1, 2",
   })
   void callsOfTwoKindsAreJudgedByTheGain(int even, int odd, double gain, int callsOfATrial) {
-    PairTrial.Score seeded = new PairTrial.Score(new Random(2)::nextInt);
+    PairTrial.Score seeded = new PairTrial.Score(0, new Random(2)::nextInt);
     PairTrial trial = new PairTrial(seeded);
     int inPairs = 0;
     for (int call = 0; call < 1_000_000; call++) {
@@ -146,7 +166,7 @@ class PairTrialTest {
   /** What cold code measured is corrected later. */
   @Test
   void shortTrialsChangeASettledScore() {
-    PairTrial.Score seeded = new PairTrial.Score(new Random(3)::nextInt);
+    PairTrial.Score seeded = new PairTrial.Score(0, new Random(3)::nextInt);
     for (int i = 0; i < 10_000; i++) {
       PairTrial trial = new PairTrial(seeded);
       if (trial.begin()) {

@@ -141,13 +141,15 @@ final class ScanReporter implements ScanListener {
       console.error(TextReport.counted(counts.unrecorded(), "file") + " without checksums");
     }
     if (counts.files() == before.files()) {
-      console.error("no " + (resumed ? "further " : "") + "file with checksums was found");
+      String further = before.files() > 0 ? "further " : "";
+      console.error("no " + further + "file with checksums was found");
     }
     // Also one that is behind: the next scan would leave out what comes before its place.
     withCheckpoint(
         ScanCheckpoint::complete,
         "cannot empty the checkpoint; unless it is removed, the next scan resumes from it: ");
-    return status();
+    // As in a folder on which a disk is no longer mounted: all is well only if something was.
+    return counts.files() == 0 ? ExitStatus.ERROR : status();
   }
 
   /** Returns the status of what was found so far. */

@@ -164,7 +164,7 @@ class ScanCommandTest {
   }
 
   @Test
-  void folderThatIsNotThereIsALineAndOneWithoutChecksumsIsTold() throws IOException {
+  void aFolderThatIsNotThereOrHasNoChecksumsIsAnError() throws IOException {
     Cli.Outcome missing = scan("--format", "json", "--checkpoint", directory + "/cp");
     assertThat(missing.status()).isEqualTo(3);
     assertThat(missing.json())
@@ -173,11 +173,16 @@ class ScanCommandTest {
     Files.createDirectory(tree);
     Cli.write(tree.resolve("x"), new byte[1]);
     Cli.Outcome empty = scan();
-    assertThat(empty.status()).isZero();
+    assertThat(empty.status()).isEqualTo(3);
     assertThat(empty.out()).isEmpty();
     assertThat(empty.errorLines())
         .containsExactly(
             "chunksum: 1 file without checksums", "chunksum: no file with checksums was found");
+    Files.delete(tree.resolve("x"));
+    Cli.Outcome notMounted = scan("--checkpoint", directory + "/cp");
+    assertThat(notMounted.status()).isEqualTo(3);
+    assertThat(notMounted.errorLines())
+        .containsExactly("chunksum: no file with checksums was found");
   }
 
   @Test

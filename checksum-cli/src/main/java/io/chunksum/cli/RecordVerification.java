@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies files whose checksums are in separate files. */
@@ -28,7 +27,7 @@ final class RecordVerification implements Verification {
   private final RecordFormat format;
 
   /** Where the checksums of a file are. */
-  private final Function<Path, Path> place;
+  private final RecordPlace place;
 
   /** The requested range; null for the whole file. */
   private final @Nullable ByteRange range;
@@ -37,10 +36,16 @@ final class RecordVerification implements Verification {
 
   private final RecordVerifier verifier = new RecordVerifier();
 
+  /** Finds the checksums of a file. */
+  @FunctionalInterface
+  interface RecordPlace {
+    Path of(Path file) throws IOException;
+  }
+
   RecordVerification(
       Console console,
       RecordFormat format,
-      Function<Path, Path> place,
+      RecordPlace place,
       @Nullable ByteRange range,
       boolean diagnose) {
     this.console = console;
@@ -74,7 +79,7 @@ final class RecordVerification implements Verification {
 
   private FileRecord open(String file) throws IOException {
     Path path = Path.of(file);
-    return format.open(place.apply(path), path);
+    return format.open(place.of(path), path);
   }
 
   /** Returns nothing if no diagnosis is wanted or possible. */
@@ -88,7 +93,7 @@ final class RecordVerification implements Verification {
       if (file.equals(Input.STANDARD_INPUT) || !Files.isRegularFile(path)) {
         throw new IOException("it cannot be read twice");
       }
-      if (!Files.isRegularFile(place.apply(path))) {
+      if (!Files.isRegularFile(place.of(path))) {
         throw new IOException("its checksums cannot be read twice");
       }
       long bytes = result.mismatches().stream().mapToLong(Mismatch::length).sum();

@@ -5,13 +5,16 @@ package io.chunksum.cli;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.cli.Converters.Algorithms;
+import io.chunksum.cli.RecordVerification.RecordPlace;
 import io.chunksum.format.RecordFormat;
+import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.proto.BlockDataFormat;
 import io.chunksum.window.ByteRange;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,8 +54,9 @@ final class VerifyCommand extends FilesSubcommand {
       defaultValue = "chunksum",
       converter = Converters.ChecksumFormats.class,
       description =
-          "The format of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc; hdfs-meta"
-              + " and ozone-blockdata, which need --checksums; aeron, in FILE itself, which is a"
+          "The format of the checksums: chunksum (the default); hadoop-crc, in .FILE.crc;"
+              + " hdfs-meta, in FILE.meta, or in blk_ID_GENERATION.meta for blk_ID;"
+              + " ozone-blockdata, which needs --checksums; aeron, in FILE itself, which is a"
               + " segment; cksum, md5sum and sha256sum, in FILE, which is a list of files. The last"
               + " four exclude --checksums, --range and --diagnose; aeron, hadoop-crc and hdfs-meta"
               + " exclude a FILE of -.")
@@ -99,7 +103,7 @@ final class VerifyCommand extends FilesSubcommand {
       }
       case HDFS_META -> {
         checkLengthIsKnown();
-        yield records(SumFormat.HDFS_META.recordFormat(), null);
+        yield records(SumFormat.HDFS_META.recordFormat(), VerifyCommand::metaOf);
       }
       case AERON -> segments();
       case CKSUM -> list(ListForm.CKSUM);
@@ -113,6 +117,12 @@ final class VerifyCommand extends FilesSubcommand {
     if (files.contains(Input.STANDARD_INPUT)) {
       throw wrongUsage("--from " + from + " needs a FILE of known length");
     }
+  }
+
+  /** The checksums of a block, where sum writes them, or else a datanode. */
+  private static Path metaOf(Path block) throws IOException {
+    Path written = SumFormat.HDFS_META.beside(block);
+    return Files.exists(written) ? written : HdfsMetaFormat.beside(block);
   }
 
   /** Checksums in the FILEs themselves, each of which is a segment of a recording. */
@@ -150,9 +160,9 @@ final class VerifyCommand extends FilesSubcommand {
    * @param beside where they are unless {@code --checksums} says it; null if the format defines no
    *     place
    */
-  private Verification records(RecordFormat format, @Nullable Function<Path, Path> beside) {
+  private Verification records(RecordFormat format, @Nullable RecordPlace beside) {
     Path named = checksums;
-    Function<Path, Path> place = named == null ? beside : file -> named;
+    RecordPlace place = named == null ? beside : file -> named;
     if (place == null) {
       throw wrongUsage("--from " + from + " needs --checksums");
     }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -210,7 +209,7 @@ class DiagnoseTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(InputStream.nullInputStream(), out, err);
     AtomicInteger asked = new AtomicInteger();
-    Function<Path, Path> place =
+    RecordVerification.RecordPlace place =
         path -> {
           if (asked.incrementAndGet() == 2) { // The file has been verified.
             Cli.write(file, GOOD);

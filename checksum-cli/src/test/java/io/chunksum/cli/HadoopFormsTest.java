@@ -262,6 +262,28 @@ class HadoopFormsTest {
                 .formatted(folder.resolve("blk_-2")));
   }
 
+  /** The block of each has a name that says nothing of the generation. */
+  @Test
+  void verifyFindsTheMetaFilesOfBlocksAndThoseThatSumWrote() throws IOException {
+    byte[] content = Oracle.random(40, 3000);
+    Path block = Cli.write(directory.resolve("blk_1"), content);
+    Path summed = Cli.write(directory.resolve("blk_2"), content);
+    Path without = Cli.write(directory.resolve("blk_3"), content);
+    String meta = directory.resolve("blk_1_1001.meta").toString();
+    Cli.run("sum", "--to", META, "-o", meta, block.toString());
+    Cli.run("sum", "--to", META, summed.toString());
+    Cli.write(block, Oracle.flipped(content, 500, 1));
+    String[] verify = {"verify", "--from", META, "--diagnose"};
+    Cli.Outcome outcome = Cli.run(Cli.args(List.of(block, summed, without), verify));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out())
+        .startsWith(block + ": window 0, bytes 0 to 511: ")
+        .contains("bit 1 of byte 500 is flipped")
+        .endsWith(summed + ": OK (CRC32C, 6 windows)\n");
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: " + without + ": has no meta file next to it");
+  }
+
   @Test
   void checkpointIsOfOneFormOfSums() throws IOException {
     Path tree = Files.createDirectories(directory.resolve("tree"));

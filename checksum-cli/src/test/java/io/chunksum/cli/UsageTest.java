@@ -90,7 +90,7 @@ class UsageTest {
         "verify --checksums x FILE FILE",
         "verify --checksums x - -",
         "verify --from bogus FILE",
-        "verify --from hdfs-meta FILE",
+        "verify --from ozone-blockdata FILE",
         "verify --from hdfs-meta --checksums x -",
         "verify --from hdfs-meta --checksums x FILE FILE",
         "verify --from hadoop-crc -",

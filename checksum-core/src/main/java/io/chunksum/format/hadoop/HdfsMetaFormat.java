@@ -10,9 +10,15 @@ import io.chunksum.format.RecordFormat;
 import io.chunksum.format.RecordWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +56,36 @@ public final class HdfsMetaFormat implements RecordFormat {
   public HdfsMetaFormat() {}
 
   /**
+   * Finds the meta file of a block among the files next to it, as its name has a generation that
+   * the block's has not.
+   *
+   * @param block the block file
+   * @return the meta file
+   * @throws FileSystemException if there is none, or more than one
+   * @throws IOException if the folder cannot be listed
+   */
+  public static Path beside(Path block) throws IOException {
+    String name = String.valueOf(block.getFileName());
+    Path folder = Objects.requireNonNullElse(block.getParent(), block.getFileSystem().getPath(""));
+    try (DirectoryStream<Path> metas =
+        Files.newDirectoryStream(
+            folder,
+            file -> blockOf(file.getFileName().toString()).filter(name::equals).isPresent())) {
+      Iterator<Path> found = metas.iterator();
+      if (!found.hasNext()) {
+        throw new FileSystemException(block.toString(), null, "has no meta file next to it");
+      }
+      Path meta = found.next();
+      if (found.hasNext()) {
+        throw new FileSystemException(block.toString(), null, "has several meta files next to it");
+      }
+      return meta;
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
    * {@inheritDoc}
    *
    * @return whether it has the version and, unless it ends there, a type that this class knows
@@ -63,6 +99,10 @@ public final class HdfsMetaFormat implements RecordFormat {
 
   @Override
   public Optional<String> recordedFile(String name) {
+    return blockOf(name);
+  }
+
+  private static Optional<String> blockOf(String name) {
     Matcher matcher = NAME.matcher(name);
     return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }

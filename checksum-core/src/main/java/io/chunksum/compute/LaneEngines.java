@@ -15,9 +15,6 @@ import java.util.function.Supplier;
 /** The engines of a type that have lanes. Immutable. */
 final class LaneEngines {
 
-  /** Safety margin on the measured gain when there are fewer windows than lanes. */
-  private static final double CAUTION = 1.2;
-
   /** Finds out whether lanes should be used; throws as {@link LaneSelfCheck#run} does. */
   interface Check {
     Outcome run(ChecksumType type, Supplier<LaneKernel> kernels) throws TimeoutException;
@@ -64,17 +61,11 @@ final class LaneEngines {
   private static LaneChoice choice(
       Engine engine, Supplier<LaneKernel> kernels, Outcome outcome, String reason) {
     LaneKernel first = kernels.get();
-    int lanes = first.lanes();
     return LaneChoice.lanes(
-        new Status(engine, lanes, minWindows(lanes, outcome), outcome.speed(), reason),
+        new Status(engine, first.lanes(), outcome.minWindows(), outcome.speed(), reason),
         kernels,
         first,
         outcome.messageDigestNanosPerByte());
-  }
-
-  /** With fewer windows than that, lanes may be slower than MessageDigest. */
-  static int minWindows(int lanes, Outcome outcome) {
-    return (int) Math.min(lanes, Math.ceil(lanes * CAUTION / outcome.gain()));
   }
 
   /** Finds what makes the lanes of an engine; empty if this JVM cannot load it. */

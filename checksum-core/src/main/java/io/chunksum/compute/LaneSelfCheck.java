@@ -37,14 +37,20 @@ final class LaneSelfCheck {
    * @param passed whether the lanes should be used
    * @param speed how many times as fast as MessageDigest they are, which goes one by one
    * @param gain how many times as fast they are as MessageDigest in its better way
+   * @param minWindows with fewer windows than that, they may be slower
    * @param messageDigestNanosPerByte time that MessageDigest takes, in its better way
    * @param reason the reason, in words
    */
   record Outcome(
-      boolean passed, double speed, double gain, double messageDigestNanosPerByte, String reason) {
+      boolean passed,
+      double speed,
+      double gain,
+      int minWindows,
+      double messageDigestNanosPerByte,
+      String reason) {
 
     static Outcome failed(String reason) {
-      return new Outcome(false, 1, 1, 0, reason);
+      return new Outcome(false, 1, 1, 1, 0, reason);
     }
   }
 
@@ -70,6 +76,12 @@ final class LaneSelfCheck {
 
   /** The least gain over MessageDigest with two windows at a time, where that is faster. */
   private static final double MIN_GAIN = 1.1;
+
+  /** Safety margin on the measured gain when there are fewer windows than lanes. */
+  private static final double CAUTION = 1.2;
+
+  /** A small group has a window for this many lanes. */
+  private static final int FEW = 8;
 
   private final StreamingChecksum messageDigest;
 
@@ -153,7 +165,40 @@ final class LaneSelfCheck {
     if (!rounds.right || !rightForAllLengths()) {
       return Outcome.failed("gave a wrong digest once compiled");
     }
-    return rounds.outcome();
+    return rounds.outcome(rounds.good() ? minWindows(rounds) : lanes.lanes());
+  }
+
+  /** Measures groups that leave most lanes idle, too: not all lanes are cheaper then. */
+  private int minWindows(Rounds rounds) {
+    int few = Math.max(1, lanes.lanes() / FEW);
+    long fewNanos = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long start = System.nanoTime();
+      digestInLanes(few);
+      fewNanos = Math.min(fewNanos, System.nanoTime() - start);
+    }
+    return minWindows(lanes.lanes(), rounds.lanesNanos, few, fewNanos, rounds.betterNanos());
+  }
+
+  /**
+   * Returns the least number of windows that pays off. Each group takes a time of its own, and a
+   * time for each of its windows, which is next to nothing where all lanes advance together
+   * whatever they hold.
+   *
+   * @param lanes number of windows in a full group
+   * @param lanesNanos time for the content in full groups
+   * @param few number of windows in a small group; fewer have not been measured
+   * @param fewNanos time for the content in small groups
+   * @param otherNanos time for the content without lanes
+   */
+  static int minWindows(int lanes, long lanesNanos, int few, long fewNanos, long otherNanos) {
+    double full = (double) lanesNanos * lanes / WINDOWS;
+    double small = (double) fewNanos * few / WINDOWS;
+    double ofWindow = lanes > few ? Math.max(0, (full - small) / (lanes - few)) : 0;
+    double ofGroup = full - ofWindow * lanes;
+    double saved = (double) otherNanos / WINDOWS - CAUTION * ofWindow;
+    double enough = saved > 0 ? Math.ceil(CAUTION * ofGroup / saved) : lanes;
+    return (int) Math.max(few, Math.min(lanes, enough));
   }
 
   /** Processor time of the current thread; the clock if the JVM does not count that. */
@@ -198,7 +243,7 @@ final class LaneSelfCheck {
     }
 
     /** The outcome of these measurements, for lanes whose digests are right. */
-    Outcome outcome() {
+    Outcome outcome(int minWindows) {
       String found = String.format(Locale.ROOT, "%.2f times as fast as MessageDigest", speed());
       if (gain() < speed()) {
         found += String.format(Locale.ROOT, ", %.2f times as fast as two at a time", gain());
@@ -207,7 +252,7 @@ final class LaneSelfCheck {
         return Outcome.failed(found + (garbage == 0 ? "" : ", with garbage"));
       }
       double nanosPerByte = (double) betterNanos() / CONTENT_BYTES;
-      return new Outcome(true, speed(), gain(), nanosPerByte, found);
+      return new Outcome(true, speed(), gain(), minWindows, nanosPerByte, found);
     }
   }
 
@@ -220,7 +265,7 @@ final class LaneSelfCheck {
     for (int round = 0; round < count; round++) {
       long allocated = thread.getCurrentThreadAllocatedBytes();
       long start = System.nanoTime();
-      digestInLanes();
+      digestInLanes(lanes.lanes());
       long middle = System.nanoTime();
       garbage = Math.min(garbage, thread.getCurrentThreadAllocatedBytes() - allocated);
       digestOneByOne();
@@ -267,9 +312,9 @@ final class LaneSelfCheck {
     return Arrays.equals(actual, 0, count * digestLength, expected, 0, count * digestLength);
   }
 
-  private void digestInLanes() {
-    for (int window = 0; window < WINDOWS; window += lanes.lanes()) {
-      int count = Math.min(lanes.lanes(), WINDOWS - window);
+  private void digestInLanes(int group) {
+    for (int window = 0; window < WINDOWS; window += group) {
+      int count = Math.min(group, WINDOWS - window);
       sideBySide.set(chunk, (long) window * WINDOW_BYTES, WINDOW_BYTES);
       lanes.digest(sideBySide, count, actual, window * digestLength);
     }

@@ -344,27 +344,49 @@ class LaneSelfCheckTest {
     assertThat(new Rounds(true, 1, 100, 150, Long.MAX_VALUE).good()).isFalse();
   }
 
+  /** Times are those of 256 windows, of which each takes 1 without lanes. */
+  @Test
+  void asManyWindowsAreWantedAsPayOffWithAMargin() {
+    // A group takes 4, however few windows it has.
+    assertThat(LaneSelfCheck.minWindows(32, 32, 4, 256, 256)).isEqualTo(5);
+    assertThat(LaneSelfCheck.minWindows(16, 64, 2, 512, 256)).isEqualTo(5);
+    // A group takes 12 and a quarter for each window: of 20 windows, 17.
+    assertThat(LaneSelfCheck.minWindows(256, 76, 16, 256, 256)).isEqualTo(21);
+  }
+
+  @Test
+  void fewerWindowsThanWereMeasuredAreNeverEnoughNorAreMoreThanLanesWanted() {
+    assertThat(LaneSelfCheck.minWindows(32, 2, 4, 16, 256)).isEqualTo(4);
+    assertThat(LaneSelfCheck.minWindows(32, 1000, 4, 8000, 1100)).isEqualTo(32);
+    // Each window takes nine tenths of what it takes without lanes, with the margin more.
+    assertThat(LaneSelfCheck.minWindows(256, 231_400, 32, 240_000, 256_000)).isEqualTo(256);
+    assertThat(LaneSelfCheck.minWindows(1, 100, 1, 100, 256)).isOne();
+    // A small group that was slower than a full one was disturbed.
+    assertThat(LaneSelfCheck.minWindows(32, 32, 4, 512, 256)).isEqualTo(5);
+  }
+
   /** A round digests 1 MiB. */
   @Test
   void anOutcomeSaysHowFastLanesAreAndHowSlowTheyMayBe() {
     long nanos = 1 << 20;
-    assertThat(new Rounds(true, 0, nanos, 6 * nanos, 3 * nanos).outcome())
+    assertThat(new Rounds(true, 0, nanos, 6 * nanos, 3 * nanos).outcome(5))
         .isEqualTo(
             new Outcome(
                 true,
                 6,
                 3,
+                5,
                 3,
                 "6.00 times as fast as MessageDigest, 3.00 times as fast as two at a time"));
-    assertThat(new Rounds(true, 0, nanos, 2 * nanos, Long.MAX_VALUE).outcome())
-        .isEqualTo(new Outcome(true, 2, 2, 2, "2.00 times as fast as MessageDigest"));
+    assertThat(new Rounds(true, 0, nanos, 2 * nanos, Long.MAX_VALUE).outcome(5))
+        .isEqualTo(new Outcome(true, 2, 2, 5, 2, "2.00 times as fast as MessageDigest"));
   }
 
   @Test
   void anOutcomeThatIsNotGoodSaysWhy() {
-    assertThat(new Rounds(true, 0, 100, 50, Long.MAX_VALUE).outcome())
+    assertThat(new Rounds(true, 0, 100, 50, Long.MAX_VALUE).outcome(5))
         .isEqualTo(Outcome.failed("0.50 times as fast as MessageDigest"));
-    assertThat(new Rounds(true, 8, 100, 200, Long.MAX_VALUE).outcome())
+    assertThat(new Rounds(true, 8, 100, 200, Long.MAX_VALUE).outcome(5))
         .isEqualTo(Outcome.failed("2.00 times as fast as MessageDigest, with garbage"));
   }
 }

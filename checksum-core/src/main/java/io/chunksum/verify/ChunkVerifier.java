@@ -128,7 +128,7 @@ public final class ChunkVerifier {
     run.begin(expected, recorded, firstWindow, windowCount);
     recorder.begin(run.totalBytesCopied());
     update(windows);
-    return finish(windows, (long) firstWindow * expected.bytesPerChecksum());
+    return finish(windows, run.comparison().start());
   }
 
   /**

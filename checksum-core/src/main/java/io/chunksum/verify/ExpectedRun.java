@@ -26,6 +26,9 @@ final class ExpectedRun {
   private int firstWindow;
   private int windowCount;
 
+  /** Offset in the chunk of the run's first byte; the chunk may end there, with a short window. */
+  private long start;
+
   /** Bytes that belong to the run; a last window of unknown length counts as full. */
   private long length;
 
@@ -50,9 +53,11 @@ final class ExpectedRun {
     windowCount = count;
     boolean reachesEnd = first + count == stored.count();
     lengthKnown = recorded != null || !reachesEnd;
+    long gridStart = (long) first * bytesPerChecksum;
+    start = recorded == null ? gridStart : Math.min(gridStart, recorded.length());
     length =
         recorded != null && reachesEnd && count > 0
-            ? recorded.length() - (long) first * bytesPerChecksum
+            ? recorded.length() - start
             : (long) count * bytesPerChecksum;
   }
 
@@ -81,6 +86,11 @@ final class ExpectedRun {
     return windowCount;
   }
 
+  /** Offset in the chunk at which the run begins. */
+  long start() {
+    return start;
+  }
+
   /** Bytes that belong to the run; a last window of unknown length counts as full. */
   long length() {
     return length;
@@ -102,7 +112,7 @@ final class ExpectedRun {
   long endOffset(long bytes) {
     boolean lastIsThere = bytes > (long) (windowCount - 1) * bytesPerChecksum;
     long known = lengthKnown || !lastIsThere ? length : Math.min(bytes, length);
-    return (long) firstWindow * bytesPerChecksum + known;
+    return start + known;
   }
 
   /**

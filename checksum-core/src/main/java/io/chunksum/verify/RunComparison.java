@@ -69,6 +69,11 @@ final class RunComparison implements ChecksumConsumer {
     return fits() ? Math.min(inHand, expected.length()) : 0;
   }
 
+  /** Offset in the chunk at which the run begins. */
+  long start() {
+    return expected.start();
+  }
+
   /** Bytes of the run that have checksums. */
   long length() {
     return expected.length();
@@ -160,7 +165,7 @@ final class RunComparison implements ChecksumConsumer {
         found.locate(buffer, start);
       }
       long end = expected.endOffset(bytes);
-      found.dataEnds((long) expected.firstWindow() * bytesPerChecksum + bytes, end);
+      found.dataEnds(expected.start() + bytes, end);
       return mismatch(expected.windowCount(), end);
     } finally {
       expected.drop();
@@ -180,7 +185,7 @@ final class RunComparison implements ChecksumConsumer {
     }
     long surplus = bytes - expected.length();
     if (surplus > 0) {
-      long offset = (long) expected.firstWindow() * bytesPerChecksum + expected.length();
+      long offset = expected.start() + expected.length();
       found.add(Mismatch.surplus(expected.firstWindow() + end, offset, surplus));
     }
   }
@@ -194,7 +199,7 @@ final class RunComparison implements ChecksumConsumer {
   VerifyResult brokenOff() {
     // What was judged is what counts.
     bytes = Math.min((long) windowsRead * bytesPerChecksum, expected.length());
-    long end = (long) expected.firstWindow() * bytesPerChecksum + bytes;
+    long end = expected.start() + bytes;
     return found.count() == 0
         ? VerifyResult.brokenOff(expected.firstWindow(), windowsRead, bytesPerChecksum, end)
         : mismatch(windowsRead, end);

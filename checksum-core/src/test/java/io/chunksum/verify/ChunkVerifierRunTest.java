@@ -77,6 +77,30 @@ class ChunkVerifierRunTest {
     assertThat(windows(verifier.verifyWindows(first(0), SUMS, 1, 2))).containsExactly(1L, 2L);
   }
 
+  /** With a record, they begin where the short last window ends; without one, nobody knows that. */
+  @Test
+  void bytesAfterTheLastWindowAreSurplusFromTheEndOfTheChunkOn() {
+    ChunkBuffer more = ChunkBuffer.wrap(new byte[5]);
+    for (VerifyResult result :
+        List.of(verifier.verifyWindows(more, INFO, 4, 0), begun(INFO, more).finish())) {
+      assertThat(windows(result)).containsExactly(4L);
+      assertThat(result.mismatches().get(0).offset()).isEqualTo(LENGTH);
+      assertThat(result.mismatches().get(0).length()).isEqualTo(5);
+      assertThat(result.goodRanges()).isEmpty();
+      assertThat(result.badRanges()).isEmpty();
+    }
+    VerifyResult located = verifier.verifyWindows(more, INFO, 4, 0);
+    assertThat(located.mismatches().get(0).pieces()).isEqualTo(more.span(0, 5));
+    VerifyResult unrecorded = verifier.verifyWindows(more, SUMS, 4, 0);
+    assertThat(unrecorded.mismatches().get(0).offset()).isEqualTo(4L * WINDOW);
+  }
+
+  private ChunkVerifier begun(ChunkInfo info, ChunkBuffer bytes) {
+    verifier.begin(info, 4, 0);
+    verifier.update(bytes);
+    return verifier;
+  }
+
   @Test
   void runsThatAreNotThereAreRefused() {
     int[][] runs = {{-1, 1}, {-1, 0}, {0, 5}, {4, 1}, {5, 0}, {1, -1}, {1, Integer.MAX_VALUE}};

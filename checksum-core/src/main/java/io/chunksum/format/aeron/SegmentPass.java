@@ -54,6 +54,9 @@ final class SegmentPass {
   /** Offset in the file after the frames of the batch that were good or mismatched. */
   private long walkedTo;
 
+  /** Whether the walk of the batch ended where no frame follows, or at a suspect. */
+  private boolean stopped;
+
   SegmentPass(
       FrameWalk walk,
       ByteReader reader,
@@ -132,8 +135,7 @@ final class SegmentPass {
       long batch = walkedTo;
       long wanted = Math.min(batchBytes, limit - batch);
       batchBytes = Math.min(2 * batchBytes, MAX_BATCH_BYTES); // In the end, any frame fits.
-      long read = reader.read(file, batch, wanted, bytes -> walkBatch(bytes, batch));
-      if (suspect != null || walk.outcome() == FrameOutcome.MALFORMED || read < wanted) {
+      if (!walkNext(batch, wanted) || stopped) {
         break;
       }
       if (walk.outcome() == FrameOutcome.INCOMPLETE && !continueWithLastFrame()) {
@@ -141,6 +143,22 @@ final class SegmentPass {
       }
     }
     return walkedTo;
+  }
+
+  /**
+   * Reads a batch and walks over its frames; returns false if the file has fewer bytes. Beyond the
+   * place where the walk stopped, a failure to read does not matter yet, unless it closed the file.
+   */
+  private boolean walkNext(long batch, long wanted) throws IOException {
+    stopped = false;
+    try {
+      return reader.read(file, batch, wanted, bytes -> walkBatch(bytes, batch)) == wanted;
+    } catch (Exception e) {
+      if (!stopped || !file.isOpen()) {
+        throw e;
+      }
+      return true;
+    }
   }
 
   private void walkBatch(ChunkBuffer bytes, long offset) {
@@ -160,6 +178,7 @@ final class SegmentPass {
       }
     } while (walk.outcome() == FrameOutcome.MISMATCH && suspect == null);
     walkedTo = offset + at;
+    stopped = suspect != null || walk.outcome() == FrameOutcome.MALFORMED;
   }
 
   /**

@@ -84,7 +84,14 @@ final class StepScanner {
     blockStart = offset;
     blockLength = 0;
     ByteBuffer target = ByteBuffer.wrap(block);
-    ByteReader.fill(file, offset, target);
-    blockLength = target.position();
+    try {
+      ByteReader.fill(file, offset, target);
+      blockLength = target.position();
+    } catch (Exception e) { // What is wanted may be before the place that cannot be read.
+      blockLength = target.position() & -FrameHeader.LENGTH;
+      if (blockLength == 0 || !file.isOpen()) {
+        throw e;
+      }
+    }
   }
 }

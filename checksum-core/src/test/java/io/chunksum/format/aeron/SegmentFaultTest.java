@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Segment files that cannot be read to their end. */
@@ -82,26 +83,48 @@ class SegmentFaultTest {
     assertThat(result.dataFrames()).isEqualTo(FRAMES);
   }
 
+  /** Within what is looked through first, and after it. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void badFramesBeforeAReadThatFailsAreTheResult(int bad) throws IOException {
+  @CsvSource({"1, 400", "2, 400", "1, 15", "2, 15"})
+  void badFramesBeforeAReadThatFailsAreTheResult(int bad, int readable) throws IOException {
     byte[] content = Files.readAllBytes(file);
     for (int i = 1; i <= bad; i++) {
       content[3 * i * FRAME + 100] ^= 1;
     }
     content[600 * FRAME + 100] ^= 1;
     Files.write(file, content);
-    try (FailingFile failing = new FailingFile(FileChannel.open(file), 400 * FRAME)) {
+    try (FailingFile failing = failingFrom(readable)) {
       SegmentResult result = verifier.verify(failing, "failing");
       assertThat(result.failure()).hasMessage("Input/output error");
       assertThat(result.ok()).isFalse();
       assertThat(result.badCount()).isEqualTo(bad);
       assertThat(result.badFrames()).hasSize(bad);
       assertThat(result.badFrames().get(bad - 1).offset()).isEqualTo(3L * bad * FRAME);
-      assertThat(result.dataFrames()).isLessThanOrEqualTo(400);
+      assertThat(result.dataFrames()).isLessThanOrEqualTo(readable);
     }
     assertThat(verifier.verify(file).badCount()).isEqualTo(bad + 1);
     assertThat(verifier.verify(file).failure()).isNull();
+  }
+
+  private FailingFile failingFrom(int frame) throws IOException {
+    return new FailingFile(FileChannel.open(file), (long) frame * FRAME);
+  }
+
+  /** Both are in what is read at once. */
+  @Test
+  void aStretchBeforeAReadThatFailsIsTheResult() throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    content[8 * FRAME + 4] = 1; // There is no such version.
+    Files.write(file, content);
+    try (FailingFile failing = failingFrom(12)) {
+      SegmentResult result = verifier.verify(failing, "failing");
+      assertThat(result.failure()).hasMessage("Input/output error");
+      assertThat(result.badCount()).isEqualTo(1);
+      assertThat(result.badFrames().get(0).offset()).isEqualTo(8 * FRAME);
+      assertThat(result.badFrames().get(0).length()).isEqualTo(FRAME);
+      assertThat(result.dataFrames()).isEqualTo(11);
+      assertThat(result.end()).isEqualTo(12 * FRAME);
+    }
   }
 
   /** As file systems and algorithms of others may throw it. */

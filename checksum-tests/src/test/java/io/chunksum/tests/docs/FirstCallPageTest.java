@@ -29,28 +29,25 @@ class FirstCallPageTest {
 
   private static final String SOURCE = " source: ";
 
-  /** Since then, an archive makes and renews itself. */
-  private static final int JDK_WITH_ONE_COMMAND = 19;
-
   @TempDir private Path folder;
 
-  /** Options of the runs, the one that makes the archive and the later ones. */
-  private List<String> options(int run) throws IOException {
+  /** Options of the run that makes the archive, or of the later ones. */
+  private List<String> options(boolean first) throws IOException {
     List<String> commands =
         Files.readAllLines(PAGE).stream().filter(line -> line.endsWith(APPLICATION)).toList();
-    assertThat(commands).hasSize(3);
-    int command = Runtime.version().feature() >= JDK_WITH_ONE_COMMAND ? 0 : Math.min(run, 1) + 1;
+    assertThat(commands).hasSize(2);
     String options =
         commands
-            .get(command)
+            .get(first ? 0 : 1)
             .replace("java ", "")
             .replace(APPLICATION, "")
             .replace("app.jsa", folder.resolve("app.jsa").toString());
     return List.of(options.split(" "));
   }
 
-  private String said(int run, Path application, Path library, String... more) throws Exception {
-    List<String> all = new ArrayList<>(options(run));
+  private String said(boolean first, Path application, Path library, String... more)
+      throws Exception {
+    List<String> all = new ArrayList<>(options(first));
     all.addAll(List.of(more));
     all.addAll(List.of("-cp", application + File.pathSeparator + library));
     ChildJvm child = ChildJvm.run(all, FirstCallProbe.class);
@@ -59,8 +56,8 @@ class FirstCallPageTest {
   }
 
   /** Where each class of Chunksum came from. */
-  private List<String> sources(int run, Path application, Path library) throws Exception {
-    return said(run, application, library, "-Xlog:class+load")
+  private List<String> sources(Path application, Path library) throws Exception {
+    return said(false, application, library, "-Xlog:class+load")
         .lines()
         .filter(line -> line.contains(" io.chunksum.") && line.contains(SOURCE))
         .map(line -> line.substring(line.indexOf(SOURCE) + SOURCE.length()))
@@ -96,15 +93,16 @@ class FirstCallPageTest {
   void theClassesComeFromTheArchiveUntilTheJarChanges() throws Exception {
     Path application = jar("app.jar", FirstCallProbe.class, FirstCallProbe.class.getSimpleName());
     Path library = jar("checksum-core.jar", ChunkChecksum.class, "");
-    assertThat(said(0, application, library)).isEqualTo("matched: true\n");
-    assertThat(said(1, application, library)).isEqualTo("matched: true\n");
-    assertThat(sources(1, application, library))
+    assertThat(said(true, application, library)).isEqualTo("matched: true\n");
+    assertThat(said(false, application, library)).isEqualTo("matched: true\n");
+    assertThat(sources(application, library))
         .hasSizeGreaterThan(40)
         .allSatisfy(source -> assertThat(source).startsWith("shared objects file"));
 
     Files.setLastModifiedTime(library, FileTime.from(Instant.EPOCH));
+    assertThat(said(false, application, library)).isEqualTo("matched: true\n");
     // No class made for a lambda either: to link the first one takes a JVM several milliseconds.
-    assertThat(sources(1, application, library))
+    assertThat(sources(application, library))
         .hasSizeGreaterThan(40)
         .allSatisfy(source -> assertThat(source).endsWith(".jar"));
   }

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 /** Verifies Aeron segment files, using what the catalog next to them says about the recordings. */
 final class SegmentVerification implements Verification {
 
+  /** What an archive of Aeron can be told to use for its frames, without code of one's own. */
+  private static final List<ChecksumType> USUAL_TYPES =
+      List.of(ChecksumType.CRC32C, ChecksumType.CRC32);
+
+  private final Console console;
   private final ChecksumType type;
 
   /** Made for the first file, whose problem it is if the algorithm does not work. */
@@ -40,7 +46,8 @@ final class SegmentVerification implements Verification {
    */
   private record Entry(Optional<RecordingDescriptor> recording, @Nullable IOException problem) {}
 
-  SegmentVerification(ChecksumType type) {
+  SegmentVerification(Console console, ChecksumType type) {
+    this.console = console;
     this.type = type;
   }
 
@@ -60,6 +67,9 @@ final class SegmentVerification implements Verification {
         entry.recording().isEmpty()
             ? frames.verify(path)
             : frames.verify(path, name.get().basePosition(), entry.recording().get());
+    if (found.badCount() > 0 && found.badCount() >= found.dataFrames()) {
+      tellOtherType(path);
+    }
     return new FileResult(
         file,
         found.length(),
@@ -70,6 +80,23 @@ final class SegmentVerification implements Verification {
         found.badCount(),
         found.badFrames().stream().map(SegmentVerification::mismatch).toList(),
         found.failure() == null ? entry.problem() : found.failure());
+  }
+
+  /** The frames do not state their type: where none is good, it may have been the wrong one. */
+  private void tellOtherType(Path file) {
+    for (ChecksumType other : USUAL_TYPES) {
+      if (!other.equals(type) && isGood(file, other)) {
+        console.error(file + ": all frames have a " + other + ": use -t " + other);
+      }
+    }
+  }
+
+  private static boolean isGood(Path file, ChecksumType type) {
+    try {
+      return new SegmentVerifier(type).verify(file).ok();
+    } catch (IOException e) {
+      return false; // What was found before stands.
+    }
   }
 
   /** A segment is verified without an entry that cannot be had, but that must not go unnoticed. */

@@ -138,7 +138,7 @@ final class VerifyCommand extends FilesSubcommand {
     if (types.size() != 1 || types.get(0).checksumLength() != Integer.BYTES) {
       throw wrongUsage("-t must name one checksum of 4 bytes for --from aeron");
     }
-    return new SegmentVerification(types.get(0));
+    return new SegmentVerification(console, types.get(0));
   }
 
   /** Checksums in the FILEs themselves, each of which names other files. */

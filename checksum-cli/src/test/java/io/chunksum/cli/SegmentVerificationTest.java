@@ -60,6 +60,21 @@ class SegmentVerificationTest {
         Cli.args(List.of(files), "verify", "--from", "aeron", "-t", "crc32", "--format", "json"));
   }
 
+  @Test
+  void theTypeOfFramesOfWhichNoneIsGoodIsTold() {
+    Cli.Outcome outcome = Cli.run("verify", "--from", "aeron", first.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: " + first + ": all frames have a CRC32: use -t CRC32");
+  }
+
+  @Test
+  void noOtherTypeIsToldIfFramesAreDamaged() throws IOException {
+    change(first, FIRST_FRAME + 40, 1);
+    assertThat(verify(first).err()).isEmpty();
+    assertThat(Cli.run("verify", "--from", "aeron", first.toString()).err()).isEmpty();
+  }
+
   private static void change(Path file, int at, int value) throws IOException {
     byte[] content = Files.readAllBytes(file);
     content[at] = (byte) value;

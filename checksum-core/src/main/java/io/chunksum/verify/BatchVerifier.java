@@ -136,6 +136,7 @@ public final class BatchVerifier {
       results.clear();
       chunks = List.of();
       begin = chunk -> {};
+      comparison.drop();
     }
   }
 

@@ -228,10 +228,7 @@ class ChunkVerifierTest {
     ParallelVerifier parallel = sha256.newParallelVerifier(Runnable::run, 2);
     List<WeakReference<Object>> used = new ArrayList<>();
     verify(sha256, (chunk, sums) -> parallel.verify(chunk, sums).ok(), used);
-    for (int i = 0; i < 100 && used.stream().anyMatch(each -> each.get() != null); i++) {
-      System.gc();
-    }
-    assertThat(used).allSatisfy(each -> assertThat(each.get()).isNull());
+    assertGone(used);
     assertThat(parallel.bytesCopied().total()).isZero();
   }
 
@@ -240,11 +237,29 @@ class ChunkVerifierTest {
     BatchVerifier batch = CRC32C.newBatchVerifier();
     List<WeakReference<Object>> used = new ArrayList<>();
     verify(CRC32C, (chunk, sums) -> batch.verify(List.of(chunk), List.of(sums)).get(0).ok(), used);
-    for (int i = 0; i < 100 && used.stream().anyMatch(each -> each.get() != null); i++) {
+    assertGone(used);
+    assertThat(batch.bytesCopied().total()).isZero();
+  }
+
+  @Test
+  void aBatchVerifierDoesNotKeepBadResults() {
+    BatchVerifier batch = CRC32C.newBatchVerifier();
+    assertGone(List.of(badResult(batch)));
+    assertThat(batch.bytesCopied().total()).isZero();
+  }
+
+  private static WeakReference<Object> badResult(BatchVerifier batch) {
+    List<VerifyResult> results = batch.verify(List.of(first(LENGTH - 1)), List.of(SUMS));
+    assertThat(results).noneMatch(VerifyResult::ok);
+    return new WeakReference<>(results.get(0));
+  }
+
+  /** What may hold them is to be used afterwards, or may be gone itself. */
+  static void assertGone(List<WeakReference<Object>> objects) {
+    for (int i = 0; i < 100 && objects.stream().anyMatch(each -> each.get() != null); i++) {
       System.gc();
     }
-    assertThat(used).allSatisfy(each -> assertThat(each.get()).isNull());
-    assertThat(batch.bytesCopied().total()).isZero();
+    assertThat(objects).allSatisfy(each -> assertThat(each.get()).isNull());
   }
 
   private static void verify(

@@ -15,12 +15,14 @@ import io.chunksum.data.ChecksumData;
 import io.chunksum.data.ChunkInfo;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Runs of windows that throw midway, and those that come after them. */
@@ -48,20 +50,7 @@ class FailedRunTest {
   @Test
   void anUpdateThatFailsMidwayEndsTheRun() {
     AtomicBoolean failing = new AtomicBoolean();
-    ChunkVerifier verifier =
-        new ChunkVerifier(
-            new ChecksumAlgorithm() {
-              @Override
-              public ChecksumType type() {
-                return ChecksumType.CRC32C;
-              }
-
-              @Override
-              public StreamingChecksum newChecksum() {
-                return failingWhere(failing);
-              }
-            },
-            WINDOW);
+    ChunkVerifier verifier = new ChunkVerifier(failsWhere(failing), WINDOW);
     verifier.begin(INFO, 0, 4);
     verifier.update(first(WINDOW + 3));
     failing.set(true);
@@ -76,6 +65,49 @@ class FailedRunTest {
     assertThat(verifier.breakOff(cause)).isSameAs(cause);
     assertThatThrownBy(() -> verifier.update(rest)).hasMessageContaining("no chunk was begun");
     assertThat(verifier.verify(first(LENGTH), INFO).verdict()).isEqualTo(Verdict.MATCH);
+  }
+
+  @Test
+  void aBatchVerifierThatFailedKeepsNothingOfTheCaller() {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    BatchVerifier verifier = new BatchVerifier(failsWhere(failing), WINDOW);
+    ChunkVerifierTest.assertGone(
+        usedInVain((chunk, sums) -> verifier.verify(List.of(chunk), List.of(sums))));
+    failing.set(false);
+    assertThat(verifier.verifyRecorded(List.of(first(LENGTH)), List.of(INFO)))
+        .allMatch(VerifyResult::ok);
+  }
+
+  @Test
+  void aParallelVerifierThatFailedKeepsNothingOfTheCaller() {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    ParallelVerifier verifier = new ParallelVerifier(failsWhere(failing), WINDOW, Runnable::run, 2);
+    ChunkVerifierTest.assertGone(usedInVain(verifier::verify));
+    failing.set(false);
+    assertThat(verifier.verify(first(LENGTH), INFO).ok()).isTrue();
+  }
+
+  private static List<WeakReference<Object>> usedInVain(
+      BiConsumer<ChunkBuffer, ChecksumData> failing) {
+    ChunkBuffer chunk = first(LENGTH);
+    ChecksumData sums =
+        ChecksumData.of(ChecksumType.CRC32C, WINDOW, INFO.checksums().toByteArray());
+    assertThatThrownBy(() -> failing.accept(chunk, sums)).hasMessage("gone");
+    return List.of(new WeakReference<>(chunk), new WeakReference<>(sums));
+  }
+
+  private static ChecksumAlgorithm failsWhere(AtomicBoolean failing) {
+    return new ChecksumAlgorithm() {
+      @Override
+      public ChecksumType type() {
+        return ChecksumType.CRC32C;
+      }
+
+      @Override
+      public StreamingChecksum newChecksum() {
+        return failingWhere(failing);
+      }
+    };
   }
 
   private static StreamingChecksum failingWhere(AtomicBoolean failing) {

@@ -52,7 +52,6 @@ final class RunComparison implements ChecksumConsumer {
    * @param count number of windows
    */
   void begin(ChecksumData stored, @Nullable ChunkInfo recorded, int first, int count) {
-    expected.drop(); // There is no run until all has begun.
     observer = null;
     windowsRead = 0;
     found.clear(first);

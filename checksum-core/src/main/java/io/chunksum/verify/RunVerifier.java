@@ -80,7 +80,6 @@ final class RunVerifier {
 
   /** If the algorithm fails to, the run can be broken off, as after a failed update. */
   private void endLastWindow() {
-    taken.checkWhole();
     if (comparison.fits()) {
       long count = taken.begin(0);
       stream.finish();
@@ -100,7 +99,6 @@ final class RunVerifier {
       return finish(null, 0);
     }
     comparison.drop();
-    taken.set(0); // Whatever failed, the run has ended.
     return comparison.brokenOff();
   }
 

@@ -74,6 +74,29 @@ class BrokenOffRunTest {
     assertThatIllegalStateException().isThrownBy(() -> verifier.breakOff(cause));
   }
 
+  @Test
+  void aRunThatIsBrokenOffEndsWhereItDoesInTheChunk() {
+    for (int first = 1; first < SUMS.count() - 3; first++) {
+      int from = first * WINDOW;
+      int bad = from + WINDOW;
+      int next = bad + WINDOW;
+      int end = next + WINDOW;
+      assertThat(brokenOff(CONTENT, first, end).goodRanges()).containsExactly(range(from, end));
+      VerifyResult result = brokenOff(damaged(bad), first, end);
+      assertThat(result.badRanges()).containsExactly(range(bad, next));
+      assertThat(result.goodRanges()).containsExactly(range(from, bad), range(next, end));
+    }
+  }
+
+  /** The run has one byte more, which is that of a window that was not taken whole. */
+  private static VerifyResult brokenOff(byte[] content, int first, int end) {
+    ChunkVerifier verifier = CRC32C.newVerifier();
+    int from = first * WINDOW;
+    verifier.begin(INFO, first, SUMS.count() - first);
+    verifier.update(ChunkBuffer.wrap(content, from, end + 1 - from));
+    return verifier.breakOff();
+  }
+
   /** If the record says that a short window is the last, its bytes can be all there are. */
   @Test
   void aRunThatIsBrokenOffJudgesAShortWindowOfWhichAllWasTaken() {

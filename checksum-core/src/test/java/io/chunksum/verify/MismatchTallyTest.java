@@ -74,6 +74,27 @@ class MismatchTallyTest {
     }
   }
 
+  @Test
+  void badWindowsThatAreNotKeptCountLikeThoseThatAre() {
+    for (int first = 0; first <= 3; first++) {
+      byte[] content = new byte[(10 - first) * WINDOW];
+      for (int bad : new int[] {3, 4, 6, 8}) {
+        content[(bad - first) * WINDOW] = 1;
+      }
+      ChunkBuffer bytes = ChunkBuffer.wrap(content);
+      VerifyResult all = verifier(1_000).verifyWindows(bytes, SUMS, first, 10 - first);
+      assertThat(all.badRanges())
+          .containsExactly(new ByteRange(24, 16), new ByteRange(48, 8), new ByteRange(64, 8));
+      for (int kept = 1; kept <= 4; kept++) {
+        assertSameButKept(
+            verifier(kept).verifyWindows(bytes, SUMS, first, 10 - first),
+            all,
+            kept,
+            "from window %d, %d kept".formatted(first, kept));
+      }
+    }
+  }
+
   private static ChunkVerifier verifier(int kept) {
     return new ChunkVerifier(
         ChecksumAlgorithms.of(ChecksumType.CRC32C),

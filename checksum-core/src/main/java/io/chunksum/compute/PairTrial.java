@@ -39,7 +39,7 @@ final class PairTrial {
     /** Enough for the most points, if as many are lost before the compiler is done. */
     private static final int FIRST_COMPARISONS = 3 * MOST;
 
-    /** Calls before the first that may be timed: by then, what they run is compiled. */
+    /** Calls before the first that may be timed: what they run is likely to be compiled then. */
     static final int UNTIMED = 128;
 
     /** Gives a random number from 0 to one less than its argument. */

@@ -15,6 +15,11 @@ enum ChecksumFormat {
   MD5SUM,
   SHA256SUM;
 
+  /** Returns whether a FILE of this format is a list of files. */
+  boolean isList() {
+    return this == CKSUM || this == MD5SUM || this == SHA256SUM;
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

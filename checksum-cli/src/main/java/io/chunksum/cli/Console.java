@@ -30,6 +30,7 @@ final class Console {
               + "\\x{61C}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]");
 
   private final InputStream in;
+  private final FailureKeeper outFailure;
   private final PrintWriter out;
   private final PrintWriter err;
 
@@ -41,7 +42,8 @@ final class Console {
 
   Console(InputStream in, OutputStream out, OutputStream err) {
     this.in = in;
-    this.out = new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    this.outFailure = new FailureKeeper(out);
+    this.out = new PrintWriter(new OutputStreamWriter(outFailure, StandardCharsets.UTF_8));
     this.err = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8), true);
   }
 
@@ -163,9 +165,42 @@ final class Console {
   /** Flushes the results; returns {@code status}, or a failure if they could not all be written. */
   int flush(int status) {
     if (out.checkError()) {
-      error("cannot write to standard output");
+      IOException failure = outFailure.first;
+      error(
+          "cannot write to standard output" + (failure == null ? "" : ": " + Problems.of(failure)));
       return ExitStatus.combine(status, ExitStatus.ERROR);
     }
     return status;
+  }
+
+  /** Keeps why bytes could not be written, which a {@link PrintWriter} only notes. */
+  private static final class FailureKeeper extends OutputStream {
+
+    private final OutputStream target;
+    private @Nullable IOException first;
+
+    FailureKeeper(OutputStream target) {
+      this.target = target;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b});
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        target.write(bytes, offset, length);
+      } catch (IOException e) {
+        first = first == null ? e : first;
+        throw e;
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      target.flush();
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -23,17 +24,24 @@ final class ListVerification implements Verification {
   private final Console console;
   private final Readers readers = new Readers();
   private final ListForm form;
+  private final boolean ignoreMissing;
 
-  ListVerification(Console console, ListForm form) {
+  /**
+   * Makes a verification of lists.
+   *
+   * @param ignoreMissing whether a listed file that is not there is as if it were not listed
+   */
+  ListVerification(Console console, ListForm form, boolean ignoreMissing) {
     this.console = console;
     this.form = form;
+    this.ignoreMissing = ignoreMissing;
   }
 
   @Override
   public void verify(String list, Verdicts verdicts) throws IOException {
     Lines lines = new Lines(list);
     for (ListedFile file = lines.next(); file != null; file = lines.next()) {
-      verify(file, list, verdicts);
+      verify(file, lines, verdicts);
       if (verdicts.lost()) {
         break;
       }
@@ -44,18 +52,23 @@ final class ListVerification implements Verification {
     }
   }
 
-  private void verify(ListedFile listed, String list, Verdicts verdicts) throws IOException {
-    verdicts.check(listed.name(), results -> check(listed, list, results));
+  private void verify(ListedFile listed, Lines lines, Verdicts verdicts) throws IOException {
+    verdicts.check(listed.name(), results -> check(listed, lines, results));
   }
 
-  private void check(ListedFile listed, String list, List<FileResult> results) throws IOException {
+  private void check(ListedFile listed, Lines lines, List<FileResult> results) throws IOException {
     String name = listed.name();
-    if (name.equals(Input.STANDARD_INPUT) && list.equals(Input.STANDARD_INPUT)) {
+    if (name.equals(Input.STANDARD_INPUT) && lines.list.equals(Input.STANDARD_INPUT)) {
       throw new IOException("standard input is the list itself");
     }
     try (Input input = Input.openListed(name, console)) {
       SequentialInput bytes = input.bytes(readers.of(List.of(listed.type())));
       results.add(ListedFileVerifier.verify(bytes, listed));
+    } catch (NoSuchFileException e) {
+      if (!ignoreMissing) {
+        throw e;
+      }
+      lines.ignored++;
     }
   }
 
@@ -65,6 +78,9 @@ final class ListVerification implements Verification {
     private final String list;
     private @Nullable ListReader reader;
     private long files;
+
+    /** Those of the files that are not there, if that is no error. */
+    private long ignored;
 
     /** Why the list as a whole is not good; null if nothing is wrong with it. */
     private @Nullable String problem;
@@ -116,8 +132,11 @@ final class ListVerification implements Verification {
       if (reader.malformedLines() > 0) {
         console.error(list + ": malformed lines: " + reader.malformedLines());
       }
-      if (files == 0 && problem == null) {
-        problem = "no lines in " + form.name().toLowerCase(Locale.ROOT) + " format";
+      if (files == ignored && problem == null) {
+        problem =
+            files > 0
+                ? "none of the files that it names is there"
+                : "no lines in " + form.name().toLowerCase(Locale.ROOT) + " format";
       }
     }
   }

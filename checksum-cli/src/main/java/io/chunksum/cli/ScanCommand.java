@@ -26,6 +26,8 @@ final class ScanCommand extends Subcommand {
 
   @Mixin private final OutputOption output = new OutputOption();
 
+  @Mixin private final QuietOption quiet = new QuietOption();
+
   @Option(
       names = "-j",
       paramLabel = "THREADS",
@@ -142,7 +144,7 @@ final class ScanCommand extends Subcommand {
     Report report = output.report(console);
     RecordFormat format = new NamedRecords(from.recordFormat());
     try (ScanProgress progress = ScanProgress.of(console, directory, format, after)) {
-      ScanReporter reporter = new ScanReporter(console, report, progress, opened);
+      ScanReporter reporter = new ScanReporter(console, report, quiet::prints, progress, opened);
       reporter.begin();
       try {
         scanner.scan(new FileTree(directory, format, after), reporter);

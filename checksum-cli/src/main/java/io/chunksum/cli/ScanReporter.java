@@ -11,6 +11,7 @@ import io.chunksum.scan.ScanOutcome;
 import java.io.IOException;
 import java.io.Serial;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class ScanReporter implements ScanListener {
 
   private final Console console;
   private final Report report;
+  private final Predicate<FileResult> printed;
   private final ScanProgress progress;
 
   /** Null if there is none. */
@@ -46,10 +48,20 @@ final class ScanReporter implements ScanListener {
     @Serial private static final long serialVersionUID = 1;
   }
 
+  /**
+   * Makes the reporter of one scan.
+   *
+   * @param printed tells which results are reported; all of them count
+   */
   ScanReporter(
-      Console console, Report report, ScanProgress progress, @Nullable ScanCheckpoint checkpoint) {
+      Console console,
+      Report report,
+      Predicate<FileResult> printed,
+      ScanProgress progress,
+      @Nullable ScanCheckpoint checkpoint) {
     this.console = console;
     this.report = report;
+    this.printed = printed;
     this.progress = progress;
     this.checkpoint = checkpoint;
     this.resumed = checkpoint != null && !checkpoint.place().equals(Place.START);
@@ -81,7 +93,9 @@ final class ScanReporter implements ScanListener {
       report.notVerified(outcome.target().file().toString(), Problems.of(failure));
     }
     for (FileResult result : outcome.results()) {
-      report.verified(result, List.of());
+      if (printed.test(result)) {
+        report.verified(result, List.of());
+      }
     }
     if (report.lost()) {
       throw new OutputException();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Reports what is found in files, and keeps the status that follows from all of it. */
 final class Verdicts {
@@ -20,10 +21,17 @@ final class Verdicts {
   }
 
   private final Report report;
+  private final Predicate<FileResult> printed;
   private int status = ExitStatus.OK;
 
-  Verdicts(Report report) {
+  /**
+   * Makes the verdicts on a number of files.
+   *
+   * @param printed tells which results are reported; all of them count
+   */
+  Verdicts(Report report, Predicate<FileResult> printed) {
     this.report = report;
+    this.printed = printed;
   }
 
   /** Runs a check whose mismatches are not diagnosed, and reports what came of it. */
@@ -44,7 +52,9 @@ final class Verdicts {
     // All of them, before anything else can fail.
     results.forEach(result -> status = ExitStatus.combine(status, ExitStatus.of(result)));
     for (FileResult result : results) {
-      report.verified(result, diagnoses.apply(result));
+      if (printed.test(result)) {
+        report.verified(result, diagnoses.apply(result));
+      }
     }
     if (problem != null) {
       notVerified(file, problem);

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code chunksum verify}. */
@@ -63,6 +64,13 @@ final class VerifyCommand extends FilesSubcommand {
   private ChecksumFormat from = ChecksumFormat.CHUNKSUM;
 
   @Option(
+      names = "--ignore-missing",
+      description = "Pass over files that a list names and that are not there.")
+  private boolean ignoreMissing;
+
+  @Mixin private final QuietOption quiet = new QuietOption();
+
+  @Option(
       names = "-t",
       paramLabel = "TYPE",
       converter = Converters.Types.class,
@@ -76,7 +84,7 @@ final class VerifyCommand extends FilesSubcommand {
   @Override
   public Integer call() {
     Verification verification = verification();
-    Verdicts verdicts = new Verdicts(output.report(console));
+    Verdicts verdicts = new Verdicts(output.report(console), quiet::prints);
     try {
       for (String file : files) {
         verification.verify(file, verdicts);
@@ -93,6 +101,9 @@ final class VerifyCommand extends FilesSubcommand {
   private Verification verification() {
     if (frameTypes != null && from != ChecksumFormat.AERON) {
       throw wrongUsage("-t requires --from aeron");
+    }
+    if (ignoreMissing && !from.isList()) {
+      throw wrongUsage("--ignore-missing requires a list, --from md5sum, sha256sum or cksum");
     }
     return switch (from) {
       case CHUNKSUM -> records(SumFormat.CHUNKSUM.recordFormat(), SumFormat.CHUNKSUM::beside);
@@ -144,7 +155,7 @@ final class VerifyCommand extends FilesSubcommand {
   /** Checksums in the FILEs themselves, each of which names other files. */
   private Verification list(ListForm form) {
     checkOnlyFiles();
-    return new ListVerification(console, form);
+    return new ListVerification(console, form, ignoreMissing);
   }
 
   /** Rejects options that need windows and a file of checksums for each FILE. */

@@ -218,7 +218,7 @@ class DiagnoseTest {
         };
     RecordVerification verification =
         new RecordVerification(console, new SidecarFormat(), place, null, true);
-    Verdicts verdicts = new Verdicts(new JsonReport(console));
+    Verdicts verdicts = new Verdicts(new JsonReport(console), result -> true);
     verification.verify(file.toString(), verdicts);
     console.flush(verdicts.status());
     assertThat(verdicts.status()).isEqualTo(1);

@@ -204,7 +204,7 @@ class FaultTest {
     SidecarFormat format = new SidecarFormat();
     try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
       ScanReporter reporter =
-          new ScanReporter(console, new TextReport(console), progress, checkpoint);
+          new ScanReporter(console, new TextReport(console), result -> true, progress, checkpoint);
       assertThat(reporter.end()).isEqualTo(3);
     }
     assertThat(err.toString(UTF_8))

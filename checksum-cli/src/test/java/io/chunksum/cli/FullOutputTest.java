@@ -162,7 +162,7 @@ class FullOutputTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     assertThat(run(out, err, args)).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .isEqualTo("chunksum: cannot write to standard output\n");
+        .isEqualTo("chunksum: cannot write to standard output: no space left\n");
     assertThat(out.taken()).contains("/a: FAILED", "/b: ").doesNotContain("/c: ");
   }
 }

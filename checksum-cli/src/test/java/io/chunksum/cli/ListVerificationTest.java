@@ -128,6 +128,30 @@ class ListVerificationTest {
   }
 
   @Test
+  void ofFilesThatAreMissingNothingIsSaidIfTheyAreIgnored() throws Exception {
+    String digest = digest("MD5");
+    String here = digest + "  " + good;
+    String none = digest + "  " + folder + "/none";
+    Path list = Cli.write(folder.resolve("list"), bytes(none, here, none));
+    String[] ignoring = {"verify", "--from=md5sum", "--ignore-missing", list.toString()};
+    assertThat(Cli.run(ignoring))
+        .isEqualTo(new Cli.Outcome(0, good + ": OK (MD5, 1 window)\n", ""));
+
+    Cli.write(list, bytes(none, digest + "  " + bad, none));
+    assertThat(Cli.run(ignoring).status()).isEqualTo(1);
+
+    Cli.write(list, bytes(here, digest + "  " + folder));
+    assertThat(Cli.run(ignoring).errorLines())
+        .containsExactly("chunksum: " + folder + ": is a directory");
+
+    Cli.write(list, bytes(none, none));
+    Cli.Outcome nothing = Cli.run(ignoring);
+    assertThat(nothing.status()).isEqualTo(3);
+    assertThat(nothing.errorLines())
+        .containsExactly("chunksum: " + list + ": none of the files that it names is there");
+  }
+
+  @Test
   void aNameThatNoFileHereCanHaveIsAnError() throws Exception {
     String digest = digest("MD5");
     String lines = "MD5 () = " + digest + "\n" + digest + "  caf\u00e9\n" + digest + "  " + good;

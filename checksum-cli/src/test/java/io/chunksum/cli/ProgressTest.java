@@ -302,7 +302,8 @@ class ProgressTest {
     console.showProgress(() -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(2)));
     try (ScanProgress progress = ScanProgress.of(console, directory, format, "")) {
       adding.get(60, TimeUnit.SECONDS).join();
-      ScanReporter reporter = new ScanReporter(console, new TextReport(console), progress, null);
+      ScanReporter reporter =
+          new ScanReporter(console, new TextReport(console), result -> true, progress, null);
       FileScanner.of(1).scan(new FileTree(directory, format, ""), reporter);
       assertThat(reporter.status()).isEqualTo(1);
     }

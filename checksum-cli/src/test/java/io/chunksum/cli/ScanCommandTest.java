@@ -149,6 +149,20 @@ class ScanCommandTest {
   }
 
   @Test
+  void quietReportsWhatIsNotAllRight() throws IOException {
+    plant();
+    List<String> bad =
+        scan("--format", "json").lines().stream()
+            .filter(line -> !line.contains("\"ok\":true") || line.contains("\"checked\":false"))
+            .toList();
+    Cli.Outcome quiet = scan("--format", "json", "--quiet");
+    assertThat(quiet.lines()).isEqualTo(bad).hasSize(7 + SMALL_FILES / 4);
+    assertThat(quiet.status()).isEqualTo(1);
+    assertThat(quiet.errorLines())
+        .containsExactly("chunksum: of 123 files, 5 mismatched, 2 could not be checked");
+  }
+
+  @Test
   void statusIs3IfNothingMismatchedAndSomethingCouldNotBeChecked() throws IOException {
     file("good", new byte[10], "MD5", 4);
     assertThat(scan("--format", "json"))

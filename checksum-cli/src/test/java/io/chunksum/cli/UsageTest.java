@@ -123,6 +123,9 @@ class UsageTest {
         "verify --from md5sum -t MD5 FILE",
         "verify --from md5sum --checksums x FILE",
         "verify --from cksum --diagnose FILE",
+        "verify --ignore-missing FILE",
+        "verify --from aeron --ignore-missing FILE",
+        "sum --quiet FILE",
         "doctor FILE",
         "doctor --format json",
         "doctor -t MD5"
@@ -378,7 +381,8 @@ class UsageTest {
       int status = Main.run(new Console(empty(), new FullDisk(), err), line.toArray(new String[0]));
       assertThat(status).as("%s", line).isEqualTo(3);
       assertThat(err.toString(StandardCharsets.UTF_8))
-          .isEqualToNormalizingNewlines("chunksum: cannot write to standard output\n");
+          .isEqualToNormalizingNewlines(
+              "chunksum: cannot write to standard output: No space left on device\n");
     }
   }
 

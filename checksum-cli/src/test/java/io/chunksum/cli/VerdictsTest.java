@@ -120,7 +120,7 @@ class VerdictsTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), err);
-    Verdicts verdicts = new Verdicts(OutputFormat.TEXT.report(console));
+    Verdicts verdicts = new Verdicts(OutputFormat.TEXT.report(console), result -> true);
     FileResult bad =
         new FileResult(
             "data",

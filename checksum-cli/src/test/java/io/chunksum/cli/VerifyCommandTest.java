@@ -151,6 +151,28 @@ class VerifyCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void quietLeavesOutWhatIsAllRight(String format) {
+    Path good = Cli.summed(directory.resolve("good"), new byte[100], "MD5,SHA256", 10);
+    Path bad = Cli.summed(directory.resolve("bad"), new byte[100], "NONE,CRC32,MD5", 10);
+    Cli.write(bad, new byte[95]);
+    Path gone = directory.resolve("gone");
+    String[] all = Cli.args(List.of(good, bad, gone), "verify", "--format", format);
+    String[] quiet = Cli.args(List.of(good, bad, gone), "verify", "--quiet", "--format", format);
+    Cli.Outcome loud = Cli.run(all);
+    Cli.Outcome outcome = Cli.run(quiet);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).isEqualTo(loud.err());
+    assertThat(loud.lines().subList(0, 2)).allMatch(line -> line.contains(good.toString()));
+    assertThat(outcome.lines())
+        .isNotEmpty()
+        .isEqualTo(loud.lines().subList(2, loud.lines().size()));
+
+    assertThat(Cli.run("verify", "-q", "--format", format, good.toString()))
+        .isEqualTo(new Cli.Outcome(0, "", ""));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {0, 16})
   void noneAloneIsStatus0WhateverTheFileHasBecome(int bytesPerChecksum) {
     Path file = Cli.summed(directory.resolve("data"), new byte[100], "NONE", bytesPerChecksum);

@@ -107,11 +107,15 @@ public final class ChecksumBatch {
   private void runInLanes(LaneRunner runner, List<ChunkBuffer> chunks) {
     long left = 0;
     long bytes = 0;
+    long shortBytes = 0;
     for (int i = 0; i < chunks.size(); i++) {
-      left += WindowLayout.windowCount(chunks.get(i).length(), bytesPerChecksum);
-      bytes += chunks.get(i).length();
+      long length = chunks.get(i).length();
+      left += WindowLayout.windowCount(length, bytesPerChecksum);
+      bytes += length;
+      shortBytes += LaneRunner.isWorthNoting(length / bytesPerChecksum) ? 0 : length;
     }
-    int most = runner.prepare(left, bytes, bytes);
+    // Without lanes, all chunks go to the stream, which notes those that are not short.
+    int most = runner.prepare(left, shortBytes, bytes);
     if (most == 0) {
       return;
     }

@@ -75,10 +75,11 @@ final class LaneRunner implements GroupDigester {
   }
 
   /**
-   * Prepares for a run of groups of this many windows and bytes, and is to be called before each:
-   * it follows the choice of lanes, takes a workspace or lets go of it, and notes bytes that lanes
-   * do not get.
+   * Prepares for a run of groups of this many windows, and is to be called before each: it follows
+   * the choice of lanes, takes a workspace or lets go of it, and notes bytes that lanes do not get.
    *
+   * @param bytes number of bytes to note: those of the windows, without any that go on to another
+   *     call of this, which notes them
    * @param allBytes number of bytes that they are part of: of the chunk, or of all chunks
    * @return number of windows that may advance together; 0 if lanes would not pay off
    */
@@ -87,7 +88,7 @@ final class LaneRunner implements GroupDigester {
     if (workspace != null && workspace.choice() != current) {
       workspace = null;
     }
-    if (!current.hasLanes() && windows >= WORTH_NOTING) {
+    if (!current.hasLanes() && isWorthNoting(windows)) {
       lanes.missed(bytes);
     }
     if (!current.suits(windows)) {
@@ -98,6 +99,11 @@ final class LaneRunner implements GroupDigester {
     }
     workspace.prepare(allBytes);
     return workspace.lanes();
+  }
+
+  /** Whether a call that has this many windows in hand counts towards a check of lanes. */
+  static boolean isWorthNoting(long windows) {
+    return windows >= WORTH_NOTING;
   }
 
   /** Number of bytes of a digest. */

@@ -38,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * When lanes are checked, in which thread, and who waits for that. Long, because all tests share
@@ -170,6 +172,20 @@ class LaneChecksTest {
     List<ChunkBuffer> chunks = Collections.nCopies(8, ChunkBuffer.wrap(new byte[10]));
     abandonLanesThatLasted(Duration.ofMinutes(61));
     lanes.missed((1L << 32) - 160);
+    assertThat(startedBy(lanes, () -> batch.run(chunks))).isEmpty();
+    assertThat(startedBy(lanes, () -> batch.run(chunks))).isNotEmpty();
+  }
+
+  /** Also those of a chunk that would count by itself. */
+  @ParameterizedTest
+  @ValueSource(ints = {79, 80, 85})
+  void eachByteOfABatchCountsOnceTowardsACheck(int chunkBytes) {
+    ChecksumAlgorithm md5 = ChecksumAlgorithms.of(ChecksumType.MD5);
+    ChecksumBatch batch = new ChecksumBatch(md5, 10, (chunk, window, length, sum, at) -> {});
+    List<ChunkBuffer> chunks =
+        List.of(ChunkBuffer.wrap(new byte[chunkBytes]), ChunkBuffer.wrap(new byte[10]));
+    abandonLanesThatLasted(Duration.ofMinutes(61));
+    lanes.missed((1L << 32) - (chunkBytes + 10) - 1); // A run leaves one byte.
     assertThat(startedBy(lanes, () -> batch.run(chunks))).isEmpty();
     assertThat(startedBy(lanes, () -> batch.run(chunks))).isNotEmpty();
   }

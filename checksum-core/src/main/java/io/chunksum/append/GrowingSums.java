@@ -119,7 +119,7 @@ final class GrowingSums implements ChecksumConsumer {
     finishedWindows++;
   }
 
-  /** All their bytes were seen: the stream was inside of a window that has others. */
+  /** All their bytes were seen: a window whose first ones were not arrives by itself. */
   @Override
   public void acceptAll(
       long firstWindow, int length, int count, byte[] checksums, int checksumLength) {

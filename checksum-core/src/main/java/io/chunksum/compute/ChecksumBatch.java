@@ -177,8 +177,8 @@ public final class ChecksumBatch {
   }
 
   /**
-   * For a group of one long window and many short ones, in which most lanes would be idle. Points
-   * {@link #chunk} at theirs meanwhile, which are before the next window's or the same.
+   * For a group of one long window and many short ones, in which most lanes would be idle.
+   * Meanwhile, {@link #chunk} is that of the window at hand, and not of the next to be grouped.
    */
   private void oneByOne(List<ChunkBuffer> chunks, int count) {
     int next = chunk;

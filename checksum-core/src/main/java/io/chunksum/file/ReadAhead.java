@@ -109,7 +109,7 @@ final class ReadAhead {
         try {
           ended = !next.fill(source, done, length - done);
         } catch (Throwable e) {
-          failure = e;
+          failure = e; // Before the consumer gets what was read, as it may fail, too.
           throw e;
         } finally {
           done += next.count();

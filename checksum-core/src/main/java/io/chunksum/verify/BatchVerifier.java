@@ -123,7 +123,7 @@ public final class BatchVerifier {
       windowsRead = 0;
       recorder.begin(batch.totalBytesCopied());
       for (int chunk = 0; chunk < chunks.size(); chunk++) {
-        begin.accept(chunk);
+        begin.accept(chunk); // For firstBytes; it is begun again in its turn.
         toCompute.add(firstBytes(chunks.get(chunk)));
       }
       batch.run(toCompute);

@@ -48,7 +48,7 @@ final class RangeCrc implements ChecksumConsumer {
 
   private int lengthBefore;
 
-  /** How many parts in a row were as long as the last, itself included. */
+  /** How many parts in a row, without those the appender took, were as long as the last of them. */
   private int alike;
 
   private long lastLength;

@@ -25,8 +25,9 @@ final class BlockLayout {
     for (ChunkInfo chunk : chunks) {
       if (chunk.offset() < end) {
         throw new IllegalArgumentException(
-            Texts.shorten(chunk.name())
-                + " at "
+            "chunk '"
+                + Texts.shorten(chunk.name())
+                + "' at "
                 + chunk.offset()
                 + " begins before "
                 + end

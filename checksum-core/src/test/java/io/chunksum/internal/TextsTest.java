@@ -47,7 +47,7 @@ class TextsTest {
     ChunkInfo chunk = new ChunkInfo(LONG, 0, 4, sums);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new BlockVerifier(List.of(chunk, chunk)))
-        .withMessageStartingWith(SHORTENED + " at 0 ");
+        .withMessageStartingWith("chunk '" + SHORTENED + "' at 0 ");
     ChunkVerifier verifier = new ChunkVerifier(ChecksumAlgorithms.of(ChecksumType.CRC32C), 4);
     assertThat(verifier.verify(ChunkBuffer.wrap(new byte[4]), chunk).toString())
         .startsWith("CRC32C mismatch in chunk " + SHORTENED + ": ");

@@ -284,7 +284,9 @@ class BlockVerifierTest {
     List<ChunkInfo> overlapping = List.of(chunks.get(0), atTheLastByte);
     assertThatThrownBy(() -> new BlockVerifier(overlapping))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("chunk at 4194303");
+        .hasMessage(
+            "chunk 'chunk at 4194303' at 4194303 begins before 4194304,"
+                + " where the previous chunk ends");
     BlockVerifier verifier = new BlockVerifier(chunks);
     assertThat(verifier.length()).isEqualTo(block.length);
     ChunkBuffer some = ChunkBuffer.wrap(block, 0, 10);

@@ -70,10 +70,11 @@ public final class ChecksumAppender implements PieceConsumer {
   }
 
   /**
-   * Resumes a chunk from what was persisted of it, reading none of its bytes. For CRCs ({@link
-   * ChecksumAlgorithm#combiner()}) this is always possible: the CRC of an unfinished window and
-   * that of the bytes to come are combined. For other types it is possible if the chunk ends with a
-   * full window.
+   * Resumes a chunk from what was persisted of it, reading none of its bytes: a damaged one is not
+   * noticed, and what is appended does not hide the damage from a later verification. For CRCs
+   * ({@link ChecksumAlgorithm#combiner()}) this is always possible: the CRC of an unfinished window
+   * and that of the bytes to come are combined. For other types it is possible if the chunk ends
+   * with a full window.
    *
    * @param algorithm what to compute, of the record's type
    * @param chunk the record: its length and checksums
@@ -321,7 +322,8 @@ public final class ChecksumAppender implements PieceConsumer {
    * Takes time proportional to the bytes appended since then, however long the chunk is; if bytes
    * are kept, also to those of the open window.
    *
-   * @return the checksums starting with the window that was open at the last flush
+   * @return the checksums starting with the window that was open at the last flush, also if nothing
+   *     was appended since; none if all windows were full then and nothing was
    * @throws IllegalStateException if an append has failed midway
    */
   public FlushedChecksums flush() {

@@ -79,6 +79,7 @@ public final class RangeResult {
 
   /**
    * Returns the byte ranges to fetch again, as {@link VerifyResult#badRanges()} does for one chunk.
+   * Bytes that were requested but not read are not among them, but {@link #unverified()}.
    *
    * @return the ranges in ascending order
    */

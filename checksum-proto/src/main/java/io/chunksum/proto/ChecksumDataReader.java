@@ -95,9 +95,18 @@ final class ChecksumDataReader {
             .orElseThrow(() ->
                 new MalformedChecksumDataException(
                     "unknown checksum type " + Integer.toUnsignedString(typeNumber), typeOffset));
-    if (bytesPerChecksum < (type.isNone() ? 0 : 1)) {
+    int least = type.isNone() ? 0 : 1;
+    if (bytesPerChecksum < least) {
       throw new MalformedChecksumDataException(
-          "bytesPerChecksum of " + type + " is " + bytesPerChecksum, sizeOffset);
+          "bytesPerChecksum of "
+              + type
+              + " is "
+              + Integer.toUnsignedString(bytesPerChecksum)
+              + ", not "
+              + least
+              + " to "
+              + Integer.MAX_VALUE,
+          sizeOffset);
     }
     boolean entryFits = entryLength == type.checksumLength() && entryLength > 0;
     if (entryLength != NONE_YET && !entryFits) {

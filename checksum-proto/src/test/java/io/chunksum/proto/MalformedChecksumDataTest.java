@@ -141,7 +141,9 @@ class MalformedChecksumDataTest {
     long[] sizes = {0, 1L << 31, (1L << 32) - 1, -1, Integer.MIN_VALUE};
     for (long size : sizes) {
       Wire message = new Wire().varint(1, Sums.numberOf(type)).varint(2, size);
-      assertRefused(message, 2, "bytesPerChecksum of " + type);
+      String problem =
+          "bytesPerChecksum of %s is %d, not 1 to 2147483647".formatted(type, size & 0xFFFF_FFFFL);
+      assertRefused(message, 2, problem);
       assertRefused(message.bytes(3, new byte[Sums.lengthOf(type)]), 2, "bytesPerChecksum");
     }
   }
@@ -151,7 +153,9 @@ class MalformedChecksumDataTest {
     assertThat(ChecksumDataCodec.decode(new Wire().varint(1, 1).varint(2, 0).toArray()))
         .isEqualTo(ChecksumData.none(0));
     for (long size : new long[] {1L << 31, (1L << 32) - 1, -1}) {
-      assertRefused(new Wire().varint(1, 1).varint(2, size), 2, "bytesPerChecksum of NONE");
+      String problem =
+          "bytesPerChecksum of NONE is %d, not 0 to 2147483647".formatted(size & 0xFFFF_FFFFL);
+      assertRefused(new Wire().varint(1, 1).varint(2, size), 2, problem);
     }
   }
 

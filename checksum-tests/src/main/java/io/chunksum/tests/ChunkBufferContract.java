@@ -76,9 +76,9 @@ public abstract class ChunkBufferContract {
   void theWalkGivesAllBytesInOrderAsOftenAsItIsMade() {
     for (int cut = 0; cut <= CONTENT.length; cut++) {
       ChunkBuffer chunk = chunk(cut);
-      assertThat(chunk.length()).isEqualTo(CONTENT.length);
-      assertThat(walked(chunk)).isEqualTo(CONTENT);
-      assertThat(walked(chunk)).isEqualTo(CONTENT);
+      assertThat(chunk.length()).as("cut at %d", cut).isEqualTo(CONTENT.length);
+      assertThat(walked(chunk)).as("cut at %d", cut).isEqualTo(CONTENT);
+      assertThat(walked(chunk)).as("cut at %d, again", cut).isEqualTo(CONTENT);
     }
   }
 
@@ -113,8 +113,10 @@ public abstract class ChunkBufferContract {
     for (int from = 0; from <= CONTENT.length; from++) {
       for (int to = from; to <= CONTENT.length; to++) {
         ChunkBuffer slice = chunk.slice(from, to - from);
-        assertThat(slice.length()).isEqualTo(to - from);
-        assertThat(walked(slice)).isEqualTo(Arrays.copyOfRange(CONTENT, from, to));
+        assertThat(slice.length()).as("slice from %d to %d", from, to).isEqualTo(to - from);
+        assertThat(walked(slice))
+            .as("slice from %d to %d", from, to)
+            .isEqualTo(Arrays.copyOfRange(CONTENT, from, to));
       }
     }
     assertThat(walked(chunk.slice(5, 30).slice(10, 15)))
@@ -127,7 +129,7 @@ public abstract class ChunkBufferContract {
     for (int from = 0; from <= CONTENT.length; from++) {
       for (int to = from; to <= CONTENT.length; to++) {
         byte[] range = Arrays.copyOfRange(CONTENT, from, to);
-        assertThat(walked(chunk, from, to)).isEqualTo(range);
+        assertThat(walked(chunk, from, to)).as("range from %d to %d", from, to).isEqualTo(range);
       }
     }
   }
@@ -140,8 +142,11 @@ public abstract class ChunkBufferContract {
         byte[] target = new byte[to - from + 4];
         chunk.read(from, target, 2, to - from);
         assertThat(Arrays.copyOfRange(target, 2, target.length - 2))
+            .as("range from %d to %d", from, to)
             .isEqualTo(Arrays.copyOfRange(CONTENT, from, to));
-        assertThat(new byte[] {target[0], target[1], target[target.length - 1]}).containsOnly(0);
+        assertThat(new byte[] {target[0], target[1], target[target.length - 1]})
+            .as("target around the range from %d to %d", from, to)
+            .containsOnly(0);
       }
     }
   }

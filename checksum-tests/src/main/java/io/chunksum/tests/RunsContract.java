@@ -111,8 +111,12 @@ abstract class RunsContract extends ChecksumContract {
       byte[] target, byte[] content, int from, int length, int count) {
     assertRuns(target, 3, content, from, length, count);
     int end = 3 + count * algorithm().type().checksumLength();
-    assertThat(Arrays.copyOf(target, 3)).containsOnly(0x5A);
-    assertThat(Arrays.copyOfRange(target, end, target.length)).containsOnly(0x5A);
+    assertThat(Arrays.copyOf(target, 3))
+        .as("target before the checksums of %d runs of %d bytes", count, length)
+        .containsOnly(0x5A);
+    assertThat(Arrays.copyOfRange(target, end, target.length))
+        .as("target behind the checksums of %d runs of %d bytes", count, length)
+        .containsOnly(0x5A);
   }
 
   private void assertRuns(

@@ -54,7 +54,8 @@ final class ChecksumText {
     try {
       bytes = HexFormat.of().parseHex(matcher.group(1));
     } catch (IllegalArgumentException e) {
-      throw new MalformedChecksumDataException("not hexadecimal: " + Texts.shorten(value), 0, e);
+      throw new MalformedChecksumDataException(
+          "not pairs of hexadecimal digits: " + Texts.shorten(value), 0, e);
     }
     return parsed(ChecksumType.MD5, bytes, matcher);
   }

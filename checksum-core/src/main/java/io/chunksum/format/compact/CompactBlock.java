@@ -30,9 +30,12 @@ import java.util.Objects;
  *
  * <p>Once a view has seen a block with as many runs, wrapping another creates no garbage if the
  * block is in an array, and only a view of the buffer, 64 bytes, if it is in direct or read-only
- * memory, unless names, metadata, stripe checksums or types have to be read as text. A view holds
- * at most 25 times the memory of the largest block wrapped, and 4 KiB once one was in read-only
- * heap memory.
+ * memory, unless names, metadata, stripe checksums or types have to be read as text.
+ *
+ * <p>A view keeps the room that a block needed, for the next one: at most 25 times the memory of
+ * the block. Each may need it for something else, so after many it is at most 40 times that of the
+ * largest, in a JVM with compressed references. It is 4 KiB more once one was in read-only heap
+ * memory.
  *
  * <p>Mutable, for one thread at a time.
  */

@@ -149,7 +149,8 @@ public interface ReadPolicy {
    *
    * @param bytesPerSecond number of bytes to verify per second, at least 1
    * @param burstBytes maximum number of bytes saved for later, all available at the start, at least
-   *     1
+   *     1; more than {@code bytesPerSecond} gives in seventy years may count as less, as may the
+   *     excess of a read
    * @param nanoClock returns the time in nanoseconds since any fixed point; called by all threads;
    *     never goes back, like {@link System#nanoTime()}: while it is behind an earlier time, less
    *     or nothing is verified

@@ -395,6 +395,18 @@ class ReadPolicyTest {
     assertThat(ReadPolicy.budget(1 << 20).skipReason("a", 1)).isNull();
   }
 
+  /** At one byte a second these are as many bytes; all of a burst up to that is there. */
+  @Test
+  void aBurstIsWhatSeventyYearsGiveAtMost() {
+    long seventyYears = 70L * 365 * 24 * 3600;
+    for (long burst : new long[] {seventyYears, 10 * seventyYears}) {
+      ReadPolicy policy = ReadPolicy.budget(1, burst, () -> 0);
+      assertThat(policy.skipReason("a", seventyYears - 1)).isNull();
+      assertThat(policy.skipReason("a", seventyYears)).as("a byte is left").isNull();
+      assertThat(policy.skipReason("a", 1)).isEqualTo(SkipReason.OVER_BUDGET);
+    }
+  }
+
   /**
    * Over any stretch of time: the rate times its length, a burst and one read; and nearly all of
    * it.

@@ -66,6 +66,39 @@ class ShiftedPlacesTest {
     assertThat(places("MD5", bytes, 0, digest, content.length).shifts()).hasSize(found);
   }
 
+  /** Eight are found among the first that are tried, and the ninth is not among those. */
+  @Test
+  void eightPlacesAreNotTakenForAllOfThem() throws Exception {
+    byte[] content = new byte[48];
+    new Random(2).nextBytes(content);
+    byte[] bytes = new byte[10 * content.length + 21];
+    for (int i = 1; i <= 8; i++) {
+      System.arraycopy(content, 0, bytes, 1 + i * content.length, content.length);
+    }
+    byte[] digest = digest("MD5", content, 0, content.length);
+    assertThat(places("MD5", bytes, 0, digest, content.length).shifts()).hasSize(8);
+    System.arraycopy(content, 0, bytes, bytes.length - content.length, content.length);
+    assertThat(places("MD5", bytes, 0, digest, content.length).shifts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CRC32C", "CRC64NVME", "MD5"})
+  void theWindowsOwnPlaceIsNotOneOfThem(String name) {
+    byte[] content = new byte[48];
+    new Random(3).nextBytes(content);
+    byte[] bytes = new byte[10 * content.length];
+    for (int i = 0; i < 9; i++) {
+      System.arraycopy(content, 0, bytes, i * content.length, content.length);
+    }
+    ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(name).orElseThrow();
+    byte[] sum = Evidence.checksum(algorithm, content, 0, content.length);
+    int own = 4 * content.length;
+    assertThat(places(name, bytes, own, sum, content.length).shifts())
+        .containsExactlyInAnyOrder(-192L, -144L, -96L, -48L, 48L, 96L, 144L, 192L);
+    System.arraycopy(content, 0, bytes, 9 * content.length, content.length);
+    assertThat(places(name, bytes, own, sum, content.length).shifts()).isEmpty();
+  }
+
   private static ShiftedPlaces places(
       String name, byte[] bytes, int start, byte[] digest, int length) {
     ChecksumAlgorithm algorithm = ChecksumAlgorithms.find(name.replace("-", "")).orElseThrow();

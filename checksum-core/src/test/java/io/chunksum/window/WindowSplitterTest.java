@@ -174,6 +174,9 @@ class WindowSplitterTest {
     assertThat(collector.windows).containsExactlyElementsOf(cut(24, 3));
     assertThat(collector.together).containsExactly(2, 2, 2);
     assertThat(collector.slices).containsExactly(1, 1, 2, 1, 1, 2, 1, 1);
+    splitter.accept(ByteBuffer.wrap(CONTENT, 0, 6));
+    splitter.accept(ByteBuffer.wrap(CONTENT, 6, 9));
+    assertThat(collector.together).containsExactly(2, 2, 2, 2, 3);
   }
 
   @Test

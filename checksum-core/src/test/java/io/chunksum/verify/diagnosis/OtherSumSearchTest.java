@@ -19,6 +19,7 @@ import io.chunksum.verify.diagnosis.Cause.WrongWindowSize;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -100,6 +101,19 @@ class OtherSumSearchTest {
     data[765] = 0;
     assertThat(FirstWindowSizes.of(evidence(crc, sums, data)))
         .isEqualTo(new FirstWindowSizes(List.of(), 0));
+  }
+
+  /** Sizes from 250 to 333 give four checksums of 1000 bytes. */
+  @ParameterizedTest
+  @CsvSource({"249, 0", "250, 1", "333, 1", "334, 0", "335, 0"})
+  void sizesThatGiveMoreOrFewerChecksumsAreNotTried(int size, int found) throws IOException {
+    byte[] data = new byte[1000];
+    new Random(1).nextBytes(data);
+    ChecksumAlgorithm crc = ChecksumAlgorithms.of(ChecksumType.CRC32C);
+    byte[] four = Arrays.copyOf(Evidence.checksum(crc, data, 0, size), 16);
+    ChecksumData sums = ChecksumData.of(crc.type(), WINDOW, four);
+    assertThat(FirstWindowSizes.of(evidence(crc, sums, data)))
+        .isEqualTo(new FirstWindowSizes(Collections.nCopies(found, (long) size), 84));
   }
 
   /** Sizes from just above 20 MiB to 40 MiB give two checksums, from 60 MiB to 120 MiB likewise. */

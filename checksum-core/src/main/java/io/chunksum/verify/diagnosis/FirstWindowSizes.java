@@ -62,11 +62,14 @@ record FirstWindowSizes(List<Long> found, int tried) {
       checksum.update(block, 0, asked);
       for (int i = asked; i < block.length; i++) {
         checksum.update(block, i, 1);
-        if (!checksum.peek(sum, 0) || found.size() > MAX_FOUND) {
+        if (!checksum.peek(sum, 0)) {
           return NONE;
         }
         if (evidence.sums().matches(0, sum, 0)) {
           found.add(at + i + 1);
+          if (found.size() > MAX_FOUND) {
+            return NONE;
+          }
         }
       }
     }

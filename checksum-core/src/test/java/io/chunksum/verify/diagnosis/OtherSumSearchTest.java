@@ -101,6 +101,10 @@ class OtherSumSearchTest {
     data[765] = 0;
     assertThat(FirstWindowSizes.of(evidence(crc, sums, data)))
         .isEqualTo(new FirstWindowSizes(List.of(), 0));
+    byte[] few = new byte[34]; // Sizes from 17 to 33.
+    few[33] = 1;
+    assertThat(FirstWindowSizes.of(evidence(crc, sums, few)))
+        .isEqualTo(new FirstWindowSizes(List.of(), 0));
   }
 
   /** Sizes from 250 to 333 give four checksums of 1000 bytes. */

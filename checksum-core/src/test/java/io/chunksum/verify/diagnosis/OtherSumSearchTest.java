@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -245,6 +246,32 @@ class OtherSumSearchTest {
             .count();
     assertThat(types).isGreaterThanOrEqualTo(3);
     assertThat(chunk.diagnose(0).probability()).isEqualTo((types - 1) / 0x1p32);
+  }
+
+  /** The one checksum given is over so many bytes; there is one more. */
+  @ParameterizedTest
+  @CsvSource({"64, WRONG_WINDOW_SIZE", "128, UNKNOWN"})
+  void windowsOfUpTo64MebibytesAreFound(int mebibytes, CauseKind found) {
+    byte[] piece = new byte[1 << 20];
+    Arrays.fill(piece, (byte) 7);
+    CRC32C crc = new CRC32C();
+    for (int i = 0; i < mebibytes; i++) {
+      crc.update(piece);
+    }
+    byte[] sum = ByteBuffer.allocate(4).putInt((int) crc.getValue()).array();
+    ChecksumData sums = ChecksumData.of(ChecksumType.CRC32C, WINDOW, sum);
+    crc.reset();
+    crc.update(piece, 0, WINDOW);
+    ByteBuffer actual = ByteBuffer.allocate(4).putInt((int) crc.getValue()).flip();
+    Diagnostician diagnostician =
+        new Diagnostician(
+            sums,
+            0,
+            ((long) mebibytes << 20) + 1,
+            (at, target, offset, count) -> Arrays.fill(target, offset, offset + count, (byte) 7));
+    Diagnosis diagnosis =
+        diagnostician.diagnose(Mismatch.of(0, 0, WINDOW, ByteBuffer.wrap(sum), actual));
+    assertThat(diagnosis.cause().kind()).isEqualTo(found);
   }
 
   /** A checksum of 0 is that of no data at all, which begins where window 1 of 2048 bytes does. */

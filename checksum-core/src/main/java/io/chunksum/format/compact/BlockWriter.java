@@ -3,6 +3,7 @@
 package io.chunksum.format.compact;
 
 import io.chunksum.internal.ByteArrays;
+import io.chunksum.internal.Texts;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -41,7 +42,7 @@ final class BlockWriter {
     try {
       utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
     } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("text is not Unicode: " + text, e);
+      throw new IllegalArgumentException("text is not Unicode: " + Texts.shorten(text), e);
     }
     varint(utf8.remaining() + added);
     bytes(utf8);

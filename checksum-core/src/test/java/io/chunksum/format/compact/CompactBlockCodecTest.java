@@ -184,5 +184,9 @@ class CompactBlockCodecTest {
             Optional.empty());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CompactBlockCodec.encode(List.of(tagged)));
+    ChunkInfo longer = Blocks.chunk("\uD83D".repeat(9000), 0, 8, ChecksumType.CRC32, 4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CompactBlockCodec.encode(List.of(longer)))
+        .withMessageEndingWith("… (9000 characters)");
   }
 }

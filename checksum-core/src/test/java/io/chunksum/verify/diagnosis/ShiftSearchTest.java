@@ -132,6 +132,22 @@ class ShiftSearchTest {
 
   /** All of it was, and its checksum, 0, is that of no bytes, which says nothing. */
   @Test
+  void theShortWindowAfterOneOfTheLargestSizeIsFound() {
+    int window = Diagnostician.MAX_WINDOW_BYTES;
+    BadChunk large = new BadChunk(ChecksumType.CRC32C, window, window + 1000);
+    ChunkInfo recorded = new ChunkInfo("chunk", 0, large.data.length, large.sums);
+    large.data = Arrays.copyOf(large.data, window + 1100);
+    insert(large, window, 100);
+    Mismatch last =
+        ChunkChecksum.like(large.sums)
+            .verify(ChunkBuffer.wrap(large.data), recorded)
+            .mismatches()
+            .get(0);
+    assertThat(last.window()).isEqualTo(1);
+    assertThat(large.diagnostician().diagnose(last).cause()).isEqualTo(new Shifted(100));
+  }
+
+  @Test
   void theWindowThatWasPushedOutHasMovedWhateverItsChecksum() {
     BadChunk chunk = chunk("CRC32C");
     insert(chunk, 3500, 7);

@@ -54,6 +54,7 @@ class SequentialInputTest {
   void theRegionsOfAChannelAreReadInOrder() throws IOException {
     SequentialInput input = ofStream();
     assertThat(input.read(5, 10, this::take)).isEqualTo(10);
+    assertThat(input.read(15, 0, this::take)).isZero();
     assertThat(input.read(2 << 20, 20, this::take)).isEqualTo(20);
     assertThatIllegalArgumentException().isThrownBy(() -> input.read(10, 1, this::take));
     assertThatIllegalArgumentException().isThrownBy(() -> input.read(3 << 20, -1, this::take));
@@ -83,9 +84,10 @@ class SequentialInputTest {
 
   /** The consumer may have received bytes that nobody counted. */
   @Test
-  void aChannelIsOfNoUseAfterAFailedConsumer() {
+  void aChannelIsOfNoUseAfterAFailedConsumer() throws IOException {
     SequentialInput input = ofStream();
-    assertThatThrownBy(() -> input.read(0, CONTENT.length, SequentialInputTest::fail))
+    assertThat(input.read(0, 10, bytes -> {})).isEqualTo(10);
+    assertThatThrownBy(() -> input.read(10, CONTENT.length, SequentialInputTest::fail))
         .hasMessage("full");
     assertUseless(input);
   }

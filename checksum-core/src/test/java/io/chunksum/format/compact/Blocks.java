@@ -64,6 +64,7 @@ final class Blocks {
     samples.add(List.of(chunk("odd", 17, 1L << 40, ChecksumType.NONE, 0)));
     samples.add(List.of(chunk("1_chunk_01", Long.MAX_VALUE, 0, ChecksumType.MD5, 1)));
     samples.add(List.of(chunk("", 1, 1L << 33, ChecksumType.CRC32, Integer.MAX_VALUE)));
+    samples.add(inARow("9", 1, 40, 10, 10, 7).subList(1, 4)); // All of a run that may be given.
     samples.add(beyond2GiB());
     samples.add(mixed());
     samples.add(withExtras());
@@ -111,6 +112,7 @@ final class Blocks {
     chunks.set(2, with(chunks.get(2), List.of(), stripe));
     Optional<ChecksumData> empty = Optional.of(sums(ChecksumType.CRC32C, WINDOW, 0));
     chunks.set(4, with(chunks.get(4), metadata, empty));
+    chunks.add(with(chunk("odd", 50, 10, ChecksumType.CRC32C, WINDOW), metadata, stripe));
     return chunks;
   }
 

@@ -107,7 +107,7 @@ class CompactBlockAttackTest {
     "01 8080808080808080 80 01, number of more than 63 bits",
     "01 05 8080808008, number of more than 31 bits",
     "02 05 61, 5 parts in 1 bytes",
-    "02 01 ff 00, text is not UTF-8",
+    "02 01 ff 00, text is not UTF-8 (at byte 6)",
     // Runs.
     "00 05 01 02, 5 parts in 2 bytes",
     "00 01 00 09 00, run with flags 0",

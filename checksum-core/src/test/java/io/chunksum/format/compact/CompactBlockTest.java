@@ -12,6 +12,7 @@ import io.chunksum.data.MalformedChecksumDataException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,16 @@ class CompactBlockTest {
       CompactBlock block = new CompactBlock().wrap(buffer);
       buffer.limit(buffer.position() + 1).position(0);
       assertShows(block, chunks);
+    }
+  }
+
+  /** Of more bytes than are copied at a time. */
+  @Test
+  void aLongBlockIsReadInBuffersOfAllKinds() throws Exception {
+    long[] lengths = LongStream.generate(() -> 1).limit(3000).toArray();
+    byte[] bytes = CompactBlockCodec.encode(Blocks.inARow("17", 1, lengths));
+    for (ByteBuffer buffer : buffers(bytes)) {
+      assertThat(new CompactBlock().wrap(buffer).chunkCount()).isEqualTo(lengths.length);
     }
   }
 

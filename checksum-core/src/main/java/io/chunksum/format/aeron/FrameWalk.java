@@ -94,6 +94,7 @@ final class FrameWalk implements PieceConsumer {
     outcome = FrameOutcome.GOOD;
     boolean whole = false;
     try {
+      ofWhole.reset(); // Both have bytes of a frame in which an earlier walk failed.
       ofParts.reset();
       frames.forEachPiece(from, to - from, this);
       whole = headerLength == 0;

@@ -25,6 +25,7 @@ class FrameFaultTest {
   private static final int FRAME = 2 * FrameHeader.LENGTH;
 
   private boolean resetFails;
+  private boolean updateFails;
   private boolean finishFails;
 
   private final class Crc implements StreamingChecksum {
@@ -45,6 +46,7 @@ class FrameFaultTest {
     @Override
     public void update(byte[] source, int offset, int length) {
       crc.update(source, offset, length);
+      failIf(updateFails);
     }
 
     @Override
@@ -79,6 +81,21 @@ class FrameFaultTest {
     resetFails = false;
     finishFails = false;
     assertGood(walk, frame);
+  }
+
+  /** Its checksum would be good if the bytes that were taken before the failure were part of it. */
+  @Test
+  void bytesOfAFrameThatFailedAreNotPartOfTheNext() {
+    ByteBuffer frame = ByteBuffer.allocate(FRAME).order(ByteOrder.LITTLE_ENDIAN);
+    CRC32C crc = new CRC32C();
+    crc.update(new byte[2 * (FRAME - FrameHeader.LENGTH)]);
+    frame.putInt(0, FRAME).putShort(6, (short) 1).putInt(12, (int) crc.getValue());
+    FrameWalk walk = new FrameWalk(new OwnCrc32c(Crc::new));
+    updateFails = true;
+    assertThatThrownBy(() -> walk(walk, frame)).isInstanceOf(ProviderException.class);
+    updateFails = false;
+    assertThat(walk(walk, frame)).isZero();
+    assertThat(walk.outcome()).isEqualTo(FrameOutcome.MISMATCH);
   }
 
   /** It reads only arrays: what it gives after a view that it has not read is of no bytes. */

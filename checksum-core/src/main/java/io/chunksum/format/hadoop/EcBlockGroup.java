@@ -73,6 +73,10 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
     CrcValue value = CrcValue.empty(algorithm);
     for (ChecksumData stripe : stripes) {
       long bytes = Math.min(fullStripeBytes(), length - value.length());
+      if (bytes == 0) {
+        throw new IllegalArgumentException(
+            "more than the " + stripeCount() + " stripes of " + length + " bytes");
+      }
       checkStripe(stripe, algorithm.type(), bytes);
       long end = value.length() + bytes;
       int first = 0;
@@ -107,12 +111,12 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
    * @throws IllegalArgumentException if the checksums of the stripe have another number
    */
   public ChecksumData cellChecksums(ChecksumData stripe, long index, int replica) {
-    Objects.checkIndex(replica - 1, dataReplicas + parityReplicas);
-    long full = fullStripeBytes();
-    Objects.checkIndex(index, length / full + Math.min(1, length % full));
+    Objects.checkIndex(replica - 1L, (long) dataReplicas + parityReplicas);
+    Objects.checkIndex(index, stripeCount());
     if (stripe.count() == 0) { // Its windows may have no size.
       throw new IllegalArgumentException("a stripe without checksums");
     }
+    long full = fullStripeBytes();
     long bytes = Math.min(full, length - index * full);
     checkStripe(stripe, stripe.type(), bytes);
     int first = 0;
@@ -127,6 +131,11 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
     return dataReplicas * (long) cellBytes;
   }
 
+  private long stripeCount() {
+    long full = fullStripeBytes();
+    return length / full + Math.min(1, length % full);
+  }
+
   /** Windows of a replica's cell in a stripe of so many bytes. */
   private int windowsOf(int replica, long bytes, int bytesPerChecksum) {
     long before = replica <= dataReplicas ? (replica - 1) * (long) cellBytes : 0;
@@ -134,7 +143,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
     return (int) WindowLayout.windowCount(cell, bytesPerChecksum);
   }
 
-  /** Checks the checksums of a stripe. A surplus stripe has no bytes and is refused. */
+  /** Checks the checksums of a stripe, which has at least one byte. */
   private void checkStripe(ChecksumData stripe, ChecksumType type, long bytes) {
     stripe.checkType(type);
     int bytesPerChecksum = stripe.bytesPerChecksum();
@@ -144,7 +153,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
             + WindowLayout.windowCount(bytes % cellBytes, bytesPerChecksum)
             + parityReplicas
                 * WindowLayout.windowCount(Math.min(cellBytes, bytes), bytesPerChecksum);
-    if (bytes == 0 || stripe.count() != expected) {
+    if (stripe.count() != expected) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,

@@ -102,9 +102,14 @@ class EcBlockGroupTest {
       List<ChecksumData> stripes, EcBlockGroup group) {
     List<ChecksumData> more = new ArrayList<>(stripes);
     more.add(sums(ChecksumType.CRC32C, 30, 30));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
+    String surplus = "more than the " + stripes.size() + " stripes of " + group.length() + " bytes";
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> group.crcValue(CRC32C, more))
+        .withMessage(surplus);
     more.set(stripes.size(), sums(ChecksumType.CRC32C, 30, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> group.crcValue(CRC32C, more));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> group.crcValue(CRC32C, more))
+        .withMessage(surplus);
     if (stripes.isEmpty()) {
       return;
     }
@@ -139,6 +144,17 @@ class EcBlockGroupTest {
     }
     EcBlockGroup group = new EcBlockGroup(3, 2, cell, 3L * cell);
     assertThat(group.crcValue(CRC32C, List.of(stripe))).isEqualTo(expected);
+  }
+
+  /** More than an int can count, nearly all of them without a byte. */
+  @Test
+  void thereMayBeAnyNumberOfReplicas() {
+    ChecksumData stripe = ChecksumData.of(ChecksumType.CRC32C, 30, TestBytes.random(7, 8));
+    EcBlockGroup group = new EcBlockGroup(Integer.MAX_VALUE, 1, 100, 30);
+    assertThat(group.cellChecksums(stripe, 0, 1)).isEqualTo(stripe.range(0, 1));
+    assertThat(group.cellChecksums(stripe, 0, 2).count()).isZero();
+    assertThatThrownBy(() -> group.cellChecksums(stripe, 0, Integer.MIN_VALUE))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   /** A copy in each replica, which is one of data, or cells of a byte. */

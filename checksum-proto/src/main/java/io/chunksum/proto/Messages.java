@@ -63,7 +63,8 @@ final class Messages {
         i++;
       }
     }
-    return CodedOutputStream.computeStringSize(field, text);
+    // Protobuf adds tag and length to that of the text in an int, which may become negative.
+    return checkSize(Integer.toUnsignedLong(CodedOutputStream.computeStringSize(field, text)));
   }
 
   /** Returns the size of a field that contains a message, or other bytes, of a known size. */

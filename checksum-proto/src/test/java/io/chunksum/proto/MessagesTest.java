@@ -21,6 +21,15 @@ class MessagesTest {
         .withMessage("a message of 2147483648 bytes is too large");
   }
 
+  /** In UTF-8 the text fits into an array, with its tag and length it does not. */
+  @Test
+  void aTextThatLeavesNoRoomForItsLengthIsRefusedWithTheSize() {
+    String text = "é".repeat((1 << 30) - 2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Messages.stringSize(1, text))
+        .withMessage("a message of 2147483650 bytes is too large");
+  }
+
   @Test
   void fieldsOfAGeneratedMessageAreViewsOfWhatItIsMadeOf() {
     byte[] sums = ChecksumDataCodec.encodeToArray(Sums.of(ChecksumType.CRC32C, 2));

@@ -25,7 +25,7 @@ final class FrameEvents {
    *
    * @param type the type of the checksums
    * @param file the name of the segment file; null for a batch
-   * @param dataFrames number of frames with data
+   * @param dataFrames number of frames with data, including those with a different checksum
    * @param badCount number of bad frames and stretches
    * @param badBytes number of bytes in them
    * @param first the first of them

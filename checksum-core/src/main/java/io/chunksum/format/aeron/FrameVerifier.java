@@ -117,7 +117,9 @@ public final class FrameVerifier {
     if ((outcome == FrameOutcome.MISMATCH || outcome == FrameOutcome.MALFORMED)
         && FrameEvents.wanted()) {
       BadFrame bad = badFrame();
-      FrameEvents.record(walk.type(), null, walk.dataFrames(), 1, bad.length(), bad);
+      // As in a segment, a frame with a mismatch counts.
+      long dataFrames = walk.dataFrames() + (outcome == FrameOutcome.MISMATCH ? 1 : 0);
+      FrameEvents.record(walk.type(), null, dataFrames, 1, bad.length(), bad);
     }
     return goodEnd;
   }

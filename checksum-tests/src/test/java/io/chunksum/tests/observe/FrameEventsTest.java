@@ -60,6 +60,7 @@ class FrameEventsTest {
     assertThat(event.getString("type")).isEqualTo("CRC32C");
     assertThat(event.getInt("bytesPerChecksum")).isZero();
     assertThat(event.getString("chunk")).isNull();
+    assertThat(event.getLong("windows")).as("up to the bad one").isEqualTo(3 + 1);
     assertThat(event.getLong("mismatches")).isEqualTo(1);
     assertThat(event.getLong("mismatchBytes")).isEqualTo(FRAME);
     assertThat(event.getLong("firstWindow")).isEqualTo(3);
@@ -77,6 +78,7 @@ class FrameEventsTest {
     frames.putInt(2 * FRAME, 5);
     FrameVerifier verifier = new FrameVerifier(ChecksumType.CRC32C);
     RecordedEvent event = Recorded.mismatches(folder, () -> verifier.verify(frames)).get(0);
+    assertThat(event.getLong("windows")).as("without what is no frame").isEqualTo(2);
     assertThat(event.getLong("firstOffset")).isEqualTo(2 * FRAME);
     assertThat(event.getLong("mismatchBytes")).isEqualTo((FRAMES - 2) * FRAME);
     assertThat(event.getString("expected")).isNull();

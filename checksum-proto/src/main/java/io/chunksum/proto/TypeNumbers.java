@@ -47,7 +47,7 @@ public final class TypeNumbers {
   public TypeNumbers with(int number, ChecksumType type) {
     if (number <= 0 || types.containsKey(number) || numbers.containsKey(type)) {
       throw new IllegalArgumentException(
-          "cannot add number " + number + " for " + type + " to " + types);
+          "cannot add number " + number + " for " + type + " to " + new TreeMap<>(types));
     }
     Map<Integer, ChecksumType> more = new HashMap<>(types);
     more.put(number, type);

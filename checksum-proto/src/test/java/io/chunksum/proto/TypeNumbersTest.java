@@ -70,7 +70,11 @@ class TypeNumbersTest {
   @Test
   void numberOrTypeThatIsTakenIsRefused() {
     TypeNumbers numbers = TypeNumbers.OZONE.with(100, PRIVATE);
-    assertThatIllegalArgumentException().isThrownBy(() -> numbers.with(3, OTHER));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> numbers.with(3, OTHER))
+        .withMessage(
+            "cannot add number 3 for OTHER to "
+                + "{1=NONE, 2=CRC32, 3=CRC32C, 4=SHA256, 5=MD5, 100=PRIVATE}");
     assertThatIllegalArgumentException().isThrownBy(() -> numbers.with(100, OTHER));
     assertThatIllegalArgumentException().isThrownBy(() -> numbers.with(101, PRIVATE));
     assertThatIllegalArgumentException().isThrownBy(() -> numbers.with(101, ChecksumType.MD5));

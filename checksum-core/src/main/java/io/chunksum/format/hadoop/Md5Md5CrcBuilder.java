@@ -62,6 +62,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * erasure-coded file it gives a wrong checksum: use {@link #hdfsErasureCoded}.
    *
    * @return a new builder
+   * @throws IllegalStateException if no security provider of this JVM has MD5
    */
   public static Md5Md5CrcBuilder hdfs() {
     return new Md5Md5CrcBuilder(FileKind.HDFS);
@@ -88,6 +89,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * BlockGroupNonStripedChecksumComputer}.
    *
    * @return a new builder
+   * @throws IllegalStateException if no security provider of this JVM has MD5
    */
   public static Md5Md5CrcBuilder hdfsErasureCoded() {
     return new Md5Md5CrcBuilder(FileKind.HDFS_ERASURE_CODED);
@@ -98,6 +100,7 @@ public final class Md5Md5CrcBuilder extends FileChecksumBuilder {
    * block is not stated, and the last block gives the window size.
    *
    * @return a new builder
+   * @throws IllegalStateException if no security provider of this JVM has MD5
    */
   public static Md5Md5CrcBuilder ozone() {
     return new Md5Md5CrcBuilder(FileKind.OZONE);

@@ -62,9 +62,9 @@ final class ChecksumText {
 
   private static Matcher match(String text) throws MalformedChecksumDataException {
     Matcher matcher = TEXT.matcher(text);
-    if (!matcher.matches()) {
+    if (!matcher.matches()) { // Then there is a '-'.
       throw new MalformedChecksumDataException(
-          "not a valid number of parts: " + Texts.shorten(text), Math.max(0, text.indexOf('-')));
+          "not a valid number of parts: " + Texts.shorten(text), text.indexOf('-'));
     }
     return matcher;
   }

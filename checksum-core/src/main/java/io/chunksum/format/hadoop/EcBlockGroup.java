@@ -66,7 +66,7 @@ public record EcBlockGroup(int dataReplicas, int parityReplicas, int cellBytes, 
    * @param stripes the checksums of each stripe, in order
    * @return the CRC of the block group
    * @throws IllegalArgumentException if checksums of the algorithm cannot be combined, or those of
-   *     the stripes have another type or number
+   *     the stripes have another type or number, or more bits than the CRC
    */
   public CrcValue crcValue(ChecksumAlgorithm algorithm, List<ChecksumData> stripes) {
     CrcComposer composer = new CrcComposer(algorithm);

@@ -38,7 +38,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    * Adds the next chunk of the current block. Its offset does not matter.
    *
    * @param chunk the record of the chunk
-   * @throws IllegalArgumentException if the type or window size of its checksums does not fit
+   * @throws IllegalArgumentException if the type or window size of its checksums does not fit, or
+   *     one has more bits than the CRC
    * @throws IllegalStateException if the checksum has been built
    * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
@@ -51,8 +52,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    *
    * @param sums the checksums of its windows
    * @param length bytes of the chunk
-   * @throws IllegalArgumentException if the type or window size of the checksums does not fit, or
-   *     the chunk has another number of windows
+   * @throws IllegalArgumentException if the type or window size of the checksums does not fit, one
+   *     has more bits than the CRC, or the chunk has another number of windows
    * @throws IllegalStateException if the checksum has been built
    * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more
    */
@@ -71,7 +72,8 @@ public abstract sealed class FileChecksumBuilder permits CompositeCrcBuilder, Md
    * @param fullWindows number of windows before the one in which they end
    * @param cutWindow the CRC of their part of that window, computed from the data
    * @throws IllegalArgumentException if the CRC covers no bytes or more than a window, or has
-   *     another type, or if the type or window size of the checksums does not fit
+   *     another type, or if the type or window size of the checksums does not fit, or one has more
+   *     bits than the CRC
    * @throws IndexOutOfBoundsException if the chunk does not have one more window than that
    * @throws IllegalStateException if the checksum has been built
    * @throws ArithmeticException if this brings the file to 2<sup>63</sup> bytes or more

@@ -61,6 +61,8 @@ public final class FileSum implements Consumer<ChunkBuffer> {
    *
    * @param bytes the bytes; read during the call and not kept
    * @throws IllegalStateException if an earlier call has failed midway
+   * @throws ArithmeticException if together they would be more than 2<sup>63</sup>−1 bytes; nothing
+   *     is taken then
    */
   @Override
   public void accept(ChunkBuffer bytes) {

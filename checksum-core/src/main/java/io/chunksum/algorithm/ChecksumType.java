@@ -2,6 +2,7 @@
 
 package io.chunksum.algorithm;
 
+import io.chunksum.internal.Texts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -71,7 +72,7 @@ public final class ChecksumType {
     if (!isName(name)) {
       throw new IllegalArgumentException(
           "not a name for a checksum type (1 to 64 ASCII letters, digits, '-', '_', '.' or '/'): '"
-              + name
+              + Texts.shorten(name)
               + "'");
     }
     checkNotNumbered(name);

@@ -90,6 +90,14 @@ class ChecksumTypeTest {
                 + " 'A B'");
   }
 
+  @Test
+  void theErrorOfALongNameIsShort() {
+    assertThatThrownBy(() -> ChecksumType.of("A".repeat(1_000_000), 4))
+        .message()
+        .hasSizeLessThan(6_000)
+        .contains("1000000 characters");
+  }
+
   /** A decoder passes this on to somebody whose file says otherwise. */
   @Test
   void theErrorOfATakenNameSaysWhatItStandsFor() {

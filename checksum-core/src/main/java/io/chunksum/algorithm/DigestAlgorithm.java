@@ -3,6 +3,7 @@
 package io.chunksum.algorithm;
 
 import io.chunksum.internal.Digests;
+import java.security.MessageDigest;
 
 /**
  * Any message digest of this JVM's security providers, such as SHA-1 or SHA-512.
@@ -50,7 +51,12 @@ public final class DigestAlgorithm implements ChecksumAlgorithm {
     if (ChecksumAlgorithms.isBuiltIn(name)) {
       throw new IllegalArgumentException("another checksum has the name " + name);
     }
-    this.type = ChecksumType.of(name, Digests.of(jcaName).getDigestLength());
+    MessageDigest digest = Digests.of(jcaName);
+    if (digest.getDigestLength() == 0) {
+      throw new IllegalArgumentException(
+          digest.getProvider() + " does not say how long a digest of " + jcaName + " is");
+    }
+    this.type = ChecksumType.of(name, digest.getDigestLength());
     this.jcaName = jcaName;
   }
 

@@ -18,6 +18,9 @@ import io.chunksum.tests.BufferKind;
 import io.chunksum.tests.StreamingChecksumContract;
 import io.chunksum.tests.TestBytes;
 import java.security.MessageDigest;
+import java.security.MessageDigestSpi;
+import java.security.Provider;
+import java.security.Security;
 import java.util.Arrays;
 import org.bouncycastle.crypto.digests.SHA1Digest;
 import org.bouncycastle.crypto.digests.SHA512Digest;
@@ -91,5 +94,49 @@ class DigestAlgorithmTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> new DigestAlgorithm("SHA0", "SHA-0"))
         .withMessageContaining("SHA-0");
+  }
+
+  @Test
+  void aDigestWhoseProviderDoesNotSayHowLongItIsIsRefused() {
+    Provider silent = new SilentProvider();
+    Security.addProvider(silent);
+    try {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new DigestAlgorithm("OWN", SilentProvider.DIGEST))
+          .withMessageContaining(SilentProvider.DIGEST)
+          .withMessageContaining(silent.getName());
+    } finally {
+      Security.removeProvider(silent.getName());
+    }
+  }
+
+  private static final class SilentProvider extends Provider {
+
+    static final String DIGEST = "SILENT-DIGEST";
+
+    private static final long serialVersionUID = 1;
+
+    SilentProvider() {
+      super("ChunksumSilent", "1", "has a digest of unknown length");
+      put("MessageDigest." + DIGEST, SilentDigest.class.getName());
+    }
+  }
+
+  /** One that does not override what tells its length. */
+  public static final class SilentDigest extends MessageDigestSpi {
+
+    @Override
+    protected void engineUpdate(byte input) {}
+
+    @Override
+    protected void engineUpdate(byte[] input, int offset, int length) {}
+
+    @Override
+    protected byte[] engineDigest() {
+      return new byte[1];
+    }
+
+    @Override
+    protected void engineReset() {}
   }
 }

@@ -4,6 +4,7 @@ package io.chunksum.data;
 
 import io.chunksum.internal.Texts;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -47,7 +48,13 @@ public record ChunkInfo(
     Objects.requireNonNull(stripeChecksum, "stripeChecksum");
     metadata = List.copyOf(metadata);
     if (offset < 0 || length < 0 || offset + length < 0) {
-      throw new IllegalArgumentException("no such chunk: offset " + offset + ", length " + length);
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "no such chunk: '%s', offset %d, length %d",
+              Texts.shorten(name),
+              offset,
+              length));
     }
     if (!checksums.covers(length)) {
       throw new IllegalArgumentException(

@@ -258,7 +258,8 @@ class ChecksumDataTest {
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThatThrownBy(() -> new ChunkInfo("c", -1, 1536, DATA))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no such chunk: 'c', offset -1, length 1536");
     assertThatThrownBy(() -> new ChunkInfo("c", 0, -1, ChecksumData.none(0)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new ChunkInfo("c", Long.MAX_VALUE, 1536, DATA))

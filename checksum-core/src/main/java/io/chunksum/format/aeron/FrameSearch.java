@@ -89,8 +89,10 @@ final class FrameSearch {
     if (!affords(length, offset)) {
       return false;
     }
-    reader.read(file, offset, length, bytes -> walk.takeFrames(bytes, 0, bytes.length()));
-    boolean good = walk.outcome() == FrameOutcome.GOOD;
+    long read =
+        reader.read(file, offset, length, bytes -> walk.takeFrames(bytes, 0, bytes.length()));
+    // If the file has become shorter, the outcome may be that of an earlier walk.
+    boolean good = read == length && walk.outcome() == FrameOutcome.GOOD;
     wasted += good ? 0 : length;
     return good;
   }

@@ -2,6 +2,8 @@
 
 package io.chunksum.format.aeron;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunksum.algorithm.ChecksumType;
@@ -101,6 +103,33 @@ class SegmentReadsTest {
     assertThat(found.badCount()).isEqualTo(frames);
     assertThat(bytesRead).isBetween((long) segment.length, segment.length + (128L << 10));
     assertThat(reads).isLessThan(20);
+  }
+
+  /** What was looked through is still in memory, but nothing of it can be read: one bad stretch. */
+  @Test
+  void framesThatAreCutOffMeanwhileAreNotFound() throws IOException {
+    int firstBatch = 2 * FRAME + 4096; // The first after the bad frame.
+    byte[] segment = segment(1 << 10);
+    Arrays.fill(segment, FRAME, 2 * FRAME, (byte) 0x55);
+    Path file = Files.write(folder.resolve("0-0.rec"), segment);
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE);
+        FileChannel cut =
+            new FailingFile(channel, Long.MAX_VALUE) {
+              @Override
+              public int read(ByteBuffer target, long position) throws IOException {
+                if (position == firstBatch) {
+                  channel.truncate(position);
+                }
+                return super.read(target, position);
+              }
+            }) {
+      SegmentResult found = new SegmentVerifier(ChecksumType.CRC32C).verify(cut, "cut");
+      assertThat(found.badFrames())
+          .extracting(BadFrame::offset)
+          .containsExactly(32L, (long) firstBatch);
+      assertThat(found.end()).isEqualTo(firstBatch);
+      assertThat(found.dataFrames()).isEqualTo(firstBatch / FRAME - 1);
+    }
   }
 
   /** Makes a frame claim to be as long as can be, with a checksum that is wrong. */

@@ -70,7 +70,15 @@ final class BlockNames {
     return kind != NO_PATTERN;
   }
 
+  /**
+   * Returns the name of a chunk that has none of its own.
+   *
+   * @throws IllegalStateException if there is no pattern, which was checked: the chunk had one then
+   */
   String of(int chunk) {
+    if (!hasPattern()) {
+      throw new IllegalStateException("the bytes of the block have changed");
+    }
     String start = prefix;
     if (start == null) {
       start = (kind == NUMBER ? Long.toString(number) : text) + MIDDLE;

@@ -4,6 +4,7 @@ package io.chunksum.format.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.data.ChecksumData;
@@ -163,6 +164,22 @@ class CompactBlockTest {
     assertThatExceptionOfType(MalformedChecksumDataException.class)
         .isThrownBy(() -> block.wrap(ByteBuffer.allocate(20)));
     assertThat(block.chunkCount()).isZero();
+  }
+
+  /** The chunk had a name, so there is no pattern; nor is it that of the block before. */
+  @Test
+  void aNameThatHasBeenOverwrittenIsNotMadeUp() throws Exception {
+    CompactBlock block = new CompactBlock();
+    block.wrap(CompactBlockCodec.encode(Blocks.inARow("1", 1, 5)));
+    ChunkInfo chunk = new ChunkInfo("", 0, 0, ChecksumData.none(0));
+    byte[] bytes = CompactBlockCodec.encode(List.of(chunk));
+    assertThat(block.wrap(bytes).chunk(0)).isEqualTo(chunk);
+    int flags = bytes.length - CompactBlock.CRC_BYTES - 2;
+    assertThat(bytes[flags]).isEqualTo((byte) BlockExtras.NAME);
+    bytes[flags] = BlockExtras.METADATA; // Of which there is none, as the name has no bytes.
+    assertThatIllegalStateException()
+        .isThrownBy(() -> block.chunk(0))
+        .withMessage("the bytes of the block have changed");
   }
 
   /** What one block had must not show in the next. */

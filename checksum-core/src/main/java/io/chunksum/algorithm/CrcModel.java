@@ -61,9 +61,10 @@ public record CrcModel(
     if (width < 1 || width > Long.SIZE) {
       throw new IllegalArgumentException("width must be 1 to 64: " + width);
     }
-    if (!fits(polynomial | initial | finalXor | check)) {
-      throw new IllegalArgumentException("a value has more than " + width + " bits");
-    }
+    requireFits("polynomial", polynomial);
+    requireFits("initial", initial);
+    requireFits("finalXor", finalXor);
+    requireFits("check", check);
     if ((polynomial & 1) == 0) {
       throw new IllegalArgumentException("the lowest bit of the polynomial must be set");
     }
@@ -75,6 +76,13 @@ public record CrcModel(
     if (found != check) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "the check value must be 0x%x, not 0x%x", found, check));
+    }
+  }
+
+  private void requireFits(String name, long value) {
+    if (!fits(value)) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%s 0x%x has more than %d bits", name, value, width));
     }
   }
 

@@ -127,12 +127,20 @@ class CrcAlgorithmTest {
   void parametersThatContradictEachOtherAreRefused() {
     assertRefused(() -> new CrcModel(0, 1, 0, false, 0, 0), "width must be 1 to 64: 0");
     assertRefused(() -> new CrcModel(65, 1, 0, false, 0, 0), "width must be 1 to 64: 65");
-    assertRefused(() -> new CrcModel(1, -1, 0, false, 0, 1), "more than 1 bit");
     assertRefused(
-        () -> new CrcModel(32, 0x04C11DB7, -1, true, 0xFFFFFFFFL, 0xCBF43926L), "32 bits");
-    assertRefused(() -> new CrcModel(16, 0x11021, 0, true, 0, 0x2189), "16 bits");
-    assertRefused(() -> new CrcModel(16, 0x1021, 0, true, 0x10000, 0x2189), "16 bits");
-    assertRefused(() -> new CrcModel(16, 0x1021, 0, true, 0, 0x12189), "16 bits");
+        () -> new CrcModel(1, -1, 0, false, 0, 1),
+        "polynomial 0xffffffffffffffff has more than 1 bits");
+    assertRefused(
+        () -> new CrcModel(32, 0x04C11DB7, -1, true, 0xFFFFFFFFL, 0xCBF43926L),
+        "initial 0xffffffffffffffff has more than 32 bits");
+    assertRefused(
+        () -> new CrcModel(16, 0x11021, 0, true, 0, 0x2189),
+        "polynomial 0x11021 has more than 16 bits");
+    assertRefused(
+        () -> new CrcModel(16, 0x1021, 0, true, 0x10000, 0x2189),
+        "finalXor 0x10000 has more than 16 bits");
+    assertRefused(
+        () -> new CrcModel(16, 0x1021, 0, true, 0, 0x12189), "check 0x12189 has more than 16 bits");
     assertRefused(() -> new CrcModel(16, 0x1020, 0, true, 0, 0x2189), "lowest bit");
     assertRefused(() -> new CrcModel(16, 0x1021, 0, true, 0, 0x2188), "must be 0x2189, not 0x2188");
     assertRefused(() -> new CrcModel(16, 0x1021, 0, false, 0, 0x2189), "must be 0x31c3");

@@ -42,8 +42,9 @@ public interface ChecksumAlgorithm {
   StreamingChecksum newChecksum();
 
   /**
-   * Returns the combiner for checksums of this algorithm. For the CRC of any range of a block, the
-   * running checksums must support {@link StreamingChecksum#peek} too.
+   * Returns the combiner for checksums of this algorithm, which must be the CRC in big-endian
+   * order, in no fewer bytes than it needs and no more than 8. For the CRC of any range of a block,
+   * the running checksums must support {@link StreamingChecksum#peek} too.
    *
    * @return the combiner, the same on every call; empty if the algorithm is not a CRC, or does not
    *     say which

@@ -6,6 +6,7 @@ import io.chunksum.internal.SaturatingSum;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -84,10 +85,7 @@ public final class ChecksumCounters {
    * @param windows number of windows
    */
   public void addSkipped(SkipReason reason, long bytes, long windows) {
-    Adders adders = skipped.get(reason);
-    if (adders != null) {
-      adders.add(bytes, windows);
-    }
+    Objects.requireNonNull(skipped.get(reason), "reason").add(bytes, windows);
   }
 
   /**

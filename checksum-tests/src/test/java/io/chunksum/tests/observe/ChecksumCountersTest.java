@@ -3,6 +3,7 @@
 package io.chunksum.tests.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.chunksum.ChunkChecksum;
 import io.chunksum.algorithm.ChecksumType;
@@ -217,6 +218,13 @@ class ChecksumCountersTest {
     assertThat(skipped.windows()).isEqualTo(sampling.counts().trusted().windows());
     assertThat(verified.calls()).isEqualTo(1);
     assertThat(skipped.calls()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasSkippedForNoReasonIsNotLeftOutInSilence() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> counters.addSkipped(null, 1, 1))
+        .withMessage("reason");
   }
 
   /** Missing bytes are as many as a record claims. */

@@ -29,6 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Windows whose stored checksums are those of another algorithm or window size. Long, because what
+ * is found and what must not be taken for it are variations of the same chunk.
+ */
 class OtherSumSearchTest {
 
   private static final int WINDOW = 1024;

@@ -146,6 +146,7 @@ class RulesTest {
   @Test
   void readsTheRulesOfThisProject() throws IOException {
     assertThat(Rules.read(Path.of("..", ".ci", "ratios.txt"))).isNotEmpty();
+    assertThat(Rules.read(Path.of("targets.txt"))).isNotEmpty();
   }
 
   private Path file(String content) throws IOException {

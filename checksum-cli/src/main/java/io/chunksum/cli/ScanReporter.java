@@ -79,7 +79,7 @@ final class ScanReporter implements ScanListener {
               + ": "
               + TextReport.counted(before.files(), "file")
               + " already scanned, "
-              + bad(before));
+              + TextReport.bad(before));
     }
   }
 
@@ -149,7 +149,7 @@ final class ScanReporter implements ScanListener {
       return status();
     }
     if (counts.mismatched() + counts.failed() > 0 && !nothingListed) {
-      console.error("of " + TextReport.counted(counts.files(), "file") + ", " + bad(counts));
+      console.error(TextReport.total(counts));
     }
     if (counts.unrecorded() > 0) {
       console.error(TextReport.counted(counts.unrecorded(), "file") + " without checksums");
@@ -171,9 +171,5 @@ final class ScanReporter implements ScanListener {
     int found = counts.mismatched() > 0 ? ExitStatus.MISMATCH : ExitStatus.OK;
     int failed = counts.failed() > 0 ? ExitStatus.ERROR : ExitStatus.OK;
     return ExitStatus.combine(found, ExitStatus.combine(failed, checkpointStatus));
-  }
-
-  private static String bad(ScanCounts counts) {
-    return counts.mismatched() + " mismatched, " + counts.failed() + " could not be checked";
   }
 }

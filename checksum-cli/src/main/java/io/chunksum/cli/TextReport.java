@@ -6,6 +6,7 @@ import io.chunksum.algorithm.ChecksumType;
 import io.chunksum.algorithm.CrcValue;
 import io.chunksum.cli.inspect.Summary;
 import io.chunksum.scan.FileResult;
+import io.chunksum.scan.ScanCounts;
 import io.chunksum.verify.Mismatch;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.util.ArrayList;
@@ -160,6 +161,16 @@ final class TextReport implements Report {
   /** Says how many there are of something whose plural ends in s. */
   static String counted(long count, String what) {
     return count == 1 ? "1 " + what : count + " " + what + "s";
+  }
+
+  /** Says how many of all files are not as they should be. */
+  static String total(ScanCounts counts) {
+    return "of " + counted(counts.files(), "file") + ", " + bad(counts);
+  }
+
+  /** Says how many files are not as they should be. */
+  static String bad(ScanCounts counts) {
+    return counts.mismatched() + " mismatched, " + counts.failed() + " could not be checked";
   }
 
   @Override

@@ -3,6 +3,7 @@
 package io.chunksum.cli;
 
 import io.chunksum.scan.FileResult;
+import io.chunksum.scan.ScanCounts;
 import io.chunksum.verify.diagnosis.Diagnosis;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Reports what is found in files, and keeps the status that follows from all of it. */
+/** Reports what is found in files, and keeps the counts and the status that follow from all. */
 final class Verdicts {
 
   /** Compares a file with its checksums. */
@@ -23,6 +24,9 @@ final class Verdicts {
   private final Report report;
   private final Predicate<FileResult> printed;
   private int status = ExitStatus.OK;
+
+  /** Of the files, however many lists named them. */
+  private ScanCounts counts = ScanCounts.ZERO;
 
   /**
    * Makes the verdicts on a number of files.
@@ -51,6 +55,7 @@ final class Verdicts {
     }
     // All of them, before anything else can fail.
     results.forEach(result -> status = ExitStatus.combine(status, ExitStatus.of(result)));
+    count(results, problem != null);
     for (FileResult result : results) {
       if (printed.test(result)) {
         report.verified(result, diagnoses.apply(result));
@@ -61,7 +66,15 @@ final class Verdicts {
     }
   }
 
-  /** Reports a file that could not be verified against its checksums. */
+  private void count(List<FileResult> results, boolean hasProblem) {
+    boolean mismatched = results.stream().anyMatch(result -> result.mismatchCount() > 0);
+    boolean failed = hasProblem || results.stream().anyMatch(result -> result.failure() != null);
+    if (failed || !results.isEmpty()) { // Else a listed file that may be missing.
+      counts = counts.plus(new ScanCounts(1, mismatched ? 1 : 0, failed ? 1 : 0, 0, 0));
+    }
+  }
+
+  /** Reports a file, or a list of files, that could not be verified against its checksums. */
   void notVerified(String file, String problem) throws IOException {
     status = ExitStatus.combine(status, ExitStatus.ERROR);
     report.notVerified(file, problem);
@@ -70,6 +83,11 @@ final class Verdicts {
   /** Returns whether some of it could not be written, so that nobody would learn of more. */
   boolean lost() {
     return report.lost();
+  }
+
+  /** Returns how many files were verified so far, and what was found; lists do not count. */
+  ScanCounts counts() {
+    return counts;
   }
 
   /** Returns the status of all files so far. */

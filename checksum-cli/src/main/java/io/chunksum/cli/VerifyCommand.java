@@ -10,6 +10,7 @@ import io.chunksum.format.RecordFormat;
 import io.chunksum.format.hadoop.HdfsMetaFormat;
 import io.chunksum.format.list.ListForm;
 import io.chunksum.proto.BlockDataFormat;
+import io.chunksum.scan.ScanCounts;
 import io.chunksum.window.ByteRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,11 +90,15 @@ final class VerifyCommand extends FilesSubcommand {
       for (String file : files) {
         verification.verify(file, verdicts);
         if (verdicts.lost()) {
-          break;
+          return verdicts.status();
         }
       }
     } catch (Exception | Error e) { // Mismatches found before still count.
       return ExitStatus.combine(verdicts.status(), console.unforeseen(e));
+    }
+    ScanCounts counts = verdicts.counts();
+    if (counts.files() > 1 && counts.mismatched() + counts.failed() > 0) {
+      console.error(TextReport.total(counts));
     }
     return verdicts.status();
   }

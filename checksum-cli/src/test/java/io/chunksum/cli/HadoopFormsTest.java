@@ -285,7 +285,9 @@ class HadoopFormsTest {
         .startsWith(block + ": window 0, bytes 0 to 511: ")
         .endsWith(": bit 1 of byte 500 is flipped");
     assertThat(outcome.errorLines())
-        .containsExactly("chunksum: " + without + ": has no meta file next to it");
+        .containsExactly(
+            "chunksum: " + without + ": has no meta file next to it",
+            "chunksum: of 3 files, 1 mismatched, 1 could not be checked");
   }
 
   @Test

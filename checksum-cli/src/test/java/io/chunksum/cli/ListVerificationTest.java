@@ -56,7 +56,8 @@ class ListVerificationTest {
     Cli.Outcome outcome =
         verify(form, digest + "  " + good, digest + " *" + bad, digest + "  " + folder + "/none");
     assertThat(outcome.status()).isEqualTo(1);
-    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: of 3 files, 1 mismatched, 1 could not be checked");
     assertThat(outcome.json()).hasSize(3);
     assertThat(outcome.json().get(0))
         .containsEntry("file", good.toString())
@@ -142,7 +143,9 @@ class ListVerificationTest {
 
     Cli.write(list, bytes(here, digest + "  " + folder));
     assertThat(Cli.run(ignoring).errorLines())
-        .containsExactly("chunksum: " + folder + ": is a directory");
+        .containsExactly(
+            "chunksum: " + folder + ": is a directory",
+            "chunksum: of 2 files, 0 mismatched, 1 could not be checked");
 
     Cli.write(list, bytes(none, none));
     Cli.Outcome nothing = Cli.run(ignoring);
@@ -158,7 +161,8 @@ class ListVerificationTest {
     Path list = Cli.write(folder.resolve("list"), lines.getBytes(StandardCharsets.ISO_8859_1));
     Cli.Outcome outcome = Cli.run("verify", "--from=md5sum", "--format=json", list.toString());
     assertThat(outcome.status()).isEqualTo(3);
-    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.errorLines())
+        .containsExactly("chunksum: of 3 files, 0 mismatched, 2 could not be checked");
     assertThat(outcome.json()).hasSize(3);
     assertThat(outcome.json().get(0))
         .isEqualTo(Map.of("file", "", "ok", false, "error", "the name is empty"));
@@ -205,7 +209,10 @@ class ListVerificationTest {
         .satisfiesExactly(
             line -> assertThat(line).startsWith("chunksum: caf?: "),
             line -> assertThat(line).startsWith("chunksum: caf\\xc3x: "),
-            line -> assertThat(line).startsWith("chunksum: \ud83d\udc80\"\\x80: "));
+            line -> assertThat(line).startsWith("chunksum: \ud83d\udc80\"\\x80: "),
+            line ->
+                assertThat(line)
+                    .isEqualTo("chunksum: of 3 files, 0 mismatched, 3 could not be checked"));
   }
 
   @Test

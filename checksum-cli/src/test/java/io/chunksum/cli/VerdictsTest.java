@@ -158,22 +158,25 @@ class VerdictsTest {
     };
   }
 
-  private static void assertFailedAndSaidWhy(String file, String problem, Cli.Outcome outcome) {
+  private static void assertFailedAndSaid(String file, Cli.Outcome outcome, String... errors) {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.out()).contains(file + ": FAILED (");
-    assertThat(outcome.errorLines()).containsExactly("chunksum: " + problem);
+    assertThat(outcome.errorLines()).containsExactly(errors);
   }
 
   @Test
   void countsWhereAFileCannotBeClosed() throws IOException {
     byte[] content = Files.readAllBytes(data);
     String sums = Cli.sidecar(data).toString();
-    assertFailedAndSaidWhy(
-        "-", "-: cable pulled", Cli.run(unclosable(content), "verify", "--checksums", sums, "-"));
-    assertFailedAndSaidWhy(
+    assertFailedAndSaid(
         "-",
-        "-: cable pulled",
-        Cli.run(unclosable(content), "verify", "--from", "md5sum", list.toString()));
+        Cli.run(unclosable(content), "verify", "--checksums", sums, "-"),
+        "chunksum: -: cable pulled");
+    assertFailedAndSaid(
+        "-",
+        Cli.run(unclosable(content), "verify", "--from", "md5sum", list.toString()),
+        "chunksum: -: cable pulled",
+        "chunksum: of 3 files, 3 mismatched, 1 could not be checked");
 
     byte[] good = new byte[1000];
     Cli.Outcome outcome = Cli.run(unclosable(good), "verify", "--checksums", sums, "-");
@@ -185,9 +188,40 @@ class VerdictsTest {
   @Test
   void countsWhereAListCannotBeClosed() {
     byte[] lines = (line(data) + "\n").getBytes(UTF_8);
-    assertFailedAndSaidWhy(
+    assertFailedAndSaid(
         data.toString(),
-        "-: cable pulled",
-        Cli.run(unclosable(lines), "verify", "--from", "md5sum", "-"));
+        Cli.run(unclosable(lines), "verify", "--from", "md5sum", "-"),
+        "chunksum: -: cable pulled");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void theLastLineTellsHowManyOfSeveralFilesAreNotAllRight(String format) {
+    Path twice = Cli.summed(directory.resolve("twice"), new byte[9], "CRC32C,MD5", 4);
+    Cli.write(twice, new byte[8]);
+    Path gone = directory.resolve("gone");
+    List<Path> files = List.of(data, later, gone, twice, gone);
+    Cli.Outcome outcome = Cli.run(Cli.args(files, "verify", "-q", "--format", format));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errorLines())
+        .endsWith("chunksum: of 5 files, 2 mismatched, 2 could not be checked");
+
+    for (List<Path> none : List.of(List.of(data), List.of(later, later), List.of(gone))) {
+      assertThat(Cli.run(Cli.args(none, "verify", "--format", format)).err())
+          .doesNotContain("mismatched, ");
+    }
+  }
+
+  /** Its files are, however many lists there are. */
+  @Test
+  void aListIsNoneOfTheFiles() throws IOException {
+    Files.write(list, List.of(line(data)));
+    Path empty = Cli.write(directory.resolve("empty"), new byte[0]);
+    Cli.Outcome one = Cli.run("verify", "--from=md5sum", list.toString(), empty.toString());
+    assertThat(one.errorLines())
+        .containsExactly("chunksum: " + empty + ": no lines in md5sum format");
+    Cli.Outcome two = Cli.run("verify", "--from=md5sum", list.toString(), list.toString());
+    assertThat(two.errorLines())
+        .containsExactly("chunksum: of 2 files, 2 mismatched, 0 could not be checked");
   }
 }

@@ -235,7 +235,10 @@ class VerifyCommandTest {
     assertThat(Cli.run(Cli.args(List.of(bad, missing), "verify")).status()).isEqualTo(1);
     Cli.Outcome all = Cli.run(Cli.args(List.of(missing, bad, good), "verify"));
     assertThat(all.status()).isEqualTo(1);
-    assertThat(all.errorLines()).containsExactly("chunksum: " + missing + ": no such file");
+    assertThat(all.errorLines())
+        .containsExactly(
+            "chunksum: " + missing + ": no such file",
+            "chunksum: of 3 files, 1 mismatched, 1 could not be checked");
     assertThat(all.out()).contains(bad + ": FAILED").contains(good + ": OK");
   }
 
@@ -254,7 +257,8 @@ class VerifyCommandTest {
             "chunksum: %s: checksums in %s: no such file".formatted(alone, Cli.sidecar(alone)),
             "chunksum: %s: checksums in %s: is a directory".formatted(odd, Cli.sidecar(odd)),
             "chunksum: %s: no such file".formatted(gone),
-            "chunksum: %s: is a directory".formatted(directory));
+            "chunksum: %s: is a directory".formatted(directory),
+            "chunksum: of 4 files, 0 mismatched, 4 could not be checked");
   }
 
   @Test

@@ -26,6 +26,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * The first calls of a JVM, compared with a bare loop over the JDK's CRC or digest: classes are
@@ -64,6 +65,16 @@ public class FirstCallsBenchmark {
   public void prepare() {
     content = new byte[chunkBytes];
     new Random(chunkBytes).nextBytes(content);
+  }
+
+  /** Fails the set-up if a result would be of several calls, of which one is the first. */
+  @Setup
+  public void checkOptions(BenchmarkParams params) {
+    Samples.checkOneCall(params);
+    if (params.getMode() != Mode.SingleShotTime) {
+      throw new IllegalArgumentException(
+          "only a single shot (-bm ss) is a first call, not " + params.getMode().shortLabel());
+    }
   }
 
   /** Fails the run if it measures calls that are not the first. */

@@ -44,9 +44,13 @@ public abstract class TimedBenchmark {
 
   private Engine chosenEngine = Engine.MESSAGE_DIGEST;
 
-  /** Fails the set-up if several threads would share a calculator, which is for one of them. */
+  /**
+   * Fails the set-up if several threads would share a calculator, which is for one of them, or if a
+   * result would not be the time of one call.
+   */
   @Setup
-  public void checkThreads(BenchmarkParams params) {
+  public void checkOptions(BenchmarkParams params) {
+    Samples.checkOneCall(params);
     if (params.getThreads() > 1) {
       throw new IllegalArgumentException(
           "these benchmarks are for one thread, not for " + params.getThreads());

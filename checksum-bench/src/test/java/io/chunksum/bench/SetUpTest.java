@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -299,15 +301,36 @@ class SetUpTest {
   /** They would share what is for one thread, and some results of that look like any other. */
   @Test
   void severalThreadsAreRefused() {
+    assertRefused(
+        VerifyBenchmark.class,
+        new OptionsBuilder().threads(2),
+        "these benchmarks are for one thread, not for 2");
+  }
+
+  /** Their results would look like the time of a call. */
+  @Test
+  void optionsForMoreOrLessThanACallAreRefused() {
+    for (Class<?> benchmark : List.of(VerifyBenchmark.class, FirstCallsBenchmark.class)) {
+      String message = "the result would not be the time of one call: leave out -bs and -opi";
+      assertRefused(benchmark, new OptionsBuilder().measurementBatchSize(2), message);
+      assertRefused(benchmark, new OptionsBuilder().operationsPerInvocation(2), message);
+    }
+    assertRefused(
+        FirstCallsBenchmark.class,
+        new OptionsBuilder().mode(Mode.AverageTime),
+        "only a single shot (-bm ss) is a first call, not avgt");
+  }
+
+  private static void assertRefused(
+      Class<?> benchmark, ChainedOptionsBuilder options, String message) {
     System.setProperty("jmh.ignoreLock", "true");
-    OptionsBuilder options = new OptionsBuilder();
     options.param("type", "CRC32C").param("bytesPerChecksum", "512").param("chunkBytes", "4096");
-    options.param("memory", "HEAP");
-    options.include(VerifyBenchmark.class.getName() + ".verify$");
-    options.threads(2).forks(0).warmupIterations(0).measurementIterations(1);
+    options.param("memory", "HEAP").param("calls", "1");
+    options.include(benchmark.getName() + ".(verify|chunksum)$");
+    options.forks(0).warmupIterations(0).measurementIterations(1);
     options.measurementTime(TimeValue.milliseconds(20)).verbosity(VerboseMode.SILENT);
     assertThatThrownBy(() -> new Runner(options.shouldFailOnError(true).build()).run())
-        .hasStackTraceContaining("these benchmarks are for one thread, not for 2");
+        .hasStackTraceContaining(message);
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.Runner;
@@ -95,6 +96,21 @@ class SetUpTest {
 
     assertThatCode(() -> small(new SmallWindowBenchmark()).prepare()).doesNotThrowAnyException();
     assertFoundOut(() -> small(new Idle()).prepare());
+  }
+
+  /** The loop would take many times as long, for want of a way around the JDK's copies. */
+  @ParameterizedTest
+  @EnumSource(Memory.class)
+  void noticesThatTheBareLoopWouldHaveBytesCopied(Memory memory) {
+    SmallWindowBenchmark benchmark = small(new SmallWindowBenchmark());
+    benchmark.memory = memory;
+    switch (memory) {
+      case HEAP, DIRECT, NETTY -> assertThatCode(benchmark::prepare).doesNotThrowAnyException();
+      case READ_ONLY_HEAP, BYTE_STRING ->
+          assertThatIllegalArgumentException()
+              .isThrownBy(benchmark::prepare)
+              .withMessage("the loop would have the JDK copy " + memory);
+    }
   }
 
   @Test

@@ -20,8 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real runs of JMH, as short as can be, with limits far from what any machine does. */
 class RatioCheckTest {
-  private static final String ANYTHING = "SpinBenchmark: allocate / spin <= 1000000 for tokens=1\n";
-  private static final String NOTHING = "SpinBenchmark: allocate / spin >= 1000000 for tokens=1\n";
+  private static final String ANYTHING =
+      "SpinBenchmark: allocate / spin <= 1000000000000 for tokens=1\n";
+  private static final String NOTHING =
+      "SpinBenchmark: allocate / spin >= 1000000000000 for tokens=1\n";
 
   @TempDir Path folder;
 

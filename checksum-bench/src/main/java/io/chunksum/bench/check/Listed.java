@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -49,13 +52,48 @@ final class Listed {
     return complete;
   }
 
+  /**
+   * Says what a complete rule names that does not exist, and what does: nothing could be measured.
+   */
+  Optional<String> missing(Rule rule) {
+    TreeSet<String> methods = new TreeSet<>();
+    entries(rule.benchmark()).forEach(entry -> methods.add(methodName(entry)));
+    if (methods.isEmpty()) {
+      return Optional.of("there is no such class of benchmarks");
+    }
+    for (String method : new TreeSet<>(rule.measure().methods())) {
+      if (!methods.contains(method)) {
+        return missing("method", method, methods);
+      }
+    }
+    TreeSet<String> params = new TreeSet<>();
+    measured(rule, rule.benchmark()).forEach(entry -> params.addAll(params(entry).keySet()));
+    for (String param : rule.params().keySet()) {
+      if (!params.contains(param)) {
+        return missing("parameter", param, params);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> missing(String kind, String name, Set<String> known) {
+    return Optional.of(
+        "there is no %s %s, only %s".formatted(kind, name, String.join(", ", known)));
+  }
+
+  private Stream<BenchmarkListEntry> entries(String className) {
+    return benchmarks.stream().filter(entry -> entry.getUserClassQName().equals(className));
+  }
+
+  private List<BenchmarkListEntry> measured(Rule rule, String className) {
+    return entries(className)
+        .filter(entry -> rule.measure().methods().contains(methodName(entry)))
+        .toList();
+  }
+
   private Rule complete(Rule rule) throws IOException {
     String name = className(rule);
-    List<BenchmarkListEntry> measured =
-        benchmarks.stream()
-            .filter(entry -> entry.getUserClassQName().equals(name))
-            .filter(entry -> rule.measure().methods().contains(methodName(entry)))
-            .toList();
+    List<BenchmarkListEntry> measured = measured(rule, name);
     Map<String, List<String>> params = new TreeMap<>();
     measured.forEach(entry -> params.putAll(params(entry)));
     for (BenchmarkListEntry entry : measured) {

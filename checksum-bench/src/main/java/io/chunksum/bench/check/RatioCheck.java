@@ -33,11 +33,13 @@ public final class RatioCheck {
   /** A single fork may well meet a busy machine; of three, most rarely do. */
   private static final int TIMES_AGAIN = 3;
 
+  private final Listed listed;
   private final Measuring measuring;
   private final List<String> lines = new ArrayList<>();
   private boolean missed;
 
-  private RatioCheck(Measuring measuring) {
+  private RatioCheck(Listed listed, Measuring measuring) {
+    this.listed = listed;
     this.measuring = measuring;
   }
 
@@ -63,7 +65,8 @@ public final class RatioCheck {
     }
     CommandLineOptions options = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
     checkAllowed(options);
-    List<Rule> rules = new Listed(options).complete(Rules.read(Path.of(args[0])));
+    Listed listed = new Listed(options);
+    List<Rule> rules = listed.complete(Rules.read(Path.of(args[0])));
     Optional<Path> results =
         options.getResult().hasValue()
             ? Optional.of(Path.of(options.getResult().get()))
@@ -75,7 +78,7 @@ public final class RatioCheck {
     command.addAll(Arrays.asList(args));
     Provenance provenance = Provenance.here(command, options);
     Measuring measuring = new Measuring(options, provenance);
-    RatioCheck check = new RatioCheck(measuring);
+    RatioCheck check = new RatioCheck(listed, measuring);
     boolean complete = check.run(rules, provenance);
     check.lines.forEach(out::println);
     if (results.isPresent()) {
@@ -133,6 +136,12 @@ public final class RatioCheck {
       throws RunnerException, IOException {
     List<Rule> applicable = new ArrayList<>();
     for (Rule rule : rules) {
+      Optional<String> missing = listed.missing(rule);
+      if (missing.isPresent()) { // Whatever the conditions: they may fit no machine that checks.
+        lines.add("MISS  not measured  %s, %s".formatted(rule.text(), missing.get()));
+        missed = true;
+        continue;
+      }
       List<Condition> failing =
           rule.conditions().stream()
               .filter(c -> !c.limit().holds(machine.getOrDefault(c.property(), 0)))

@@ -174,8 +174,22 @@ class RatioCheckTest {
     assertThat(check("NoSuchBenchmark: allocate / spin <= 2\n")).isEqualTo(1);
     assertThat(check("SpinBenchmark: allocate / stop <= 2 for tokens=1\n")).isEqualTo(1);
     assertThat(check(ANYTHING.replace("\n", " colour=RED\n"))).isEqualTo(1);
-    assertThat(out.toString(UTF_8).lines().filter(line -> line.startsWith("MISS  not measured")))
-        .hasSize(3);
+    assertThat(out.toString(UTF_8).lines())
+        .containsExactly(
+            "MISS  not measured  NoSuchBenchmark: allocate / spin <= 2,"
+                + " there is no such class of benchmarks",
+            "MISS  not measured  SpinBenchmark: allocate / stop <= 2,"
+                + " there is no method stop, only allocate, allocateSlowly, spin",
+            "MISS  not measured  SpinBenchmark: allocate / spin <= 1000000000000,"
+                + " there is no parameter colour, only tokens");
+    assertThat(results()).isEmpty();
+  }
+
+  /** Or a rule for other machines would go on doing nothing there. */
+  @Test
+  void failsWhatIsNotThereAlsoWhereItWouldBeSkipped() throws IOException {
+    assertThat(check("SpinBenchmark: allocate / stop <= 2 when jdk>=1000\n")).isEqualTo(1);
+    assertThat(out.toString(UTF_8)).startsWith("MISS  not measured").doesNotContain("skip");
   }
 
   @Test

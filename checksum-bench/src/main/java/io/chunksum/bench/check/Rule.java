@@ -66,7 +66,7 @@ record Rule(
     }
   }
 
-  /** The bytes allocated in an iteration. */
+  /** The bytes allocated in an iteration, as the mean of those of a run. */
   record Garbage(String method) implements Measure {
     @Override
     public Set<String> methods() {

@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Runs of windows that throw midway, and those that come after them. */
@@ -65,6 +66,24 @@ class FailedRunTest {
     assertThat(verifier.breakOff(cause)).isSameAs(cause);
     assertThatThrownBy(() -> verifier.update(rest)).hasMessageContaining("no chunk was begun");
     assertThat(verifier.verify(first(LENGTH), INFO).verdict()).isEqualTo(Verdict.MATCH);
+  }
+
+  /** All bytes were taken, but the algorithm has no checksum of the last window. */
+  @Test
+  void aRunThatCouldNotBeEndedIsBrokenOffAtItsLastWholeWindow() {
+    AtomicBoolean failing = new AtomicBoolean();
+    ChunkVerifier verifier = new ChunkVerifier(failsWhere(failing), WINDOW);
+    List<ThrowingCallable> endings = List.of(verifier::finish, verifier::breakOff);
+    for (ThrowingCallable ending : endings) {
+      verifier.begin(INFO, 0, 4);
+      verifier.update(first(LENGTH));
+      failing.set(true);
+      assertThatThrownBy(ending).hasMessage("gone");
+      VerifyResult result = verifier.breakOff();
+      failing.set(false);
+      assertThat(result.verdict()).isEqualTo(Verdict.INCOMPLETE);
+      assertThat(result.goodRanges()).containsExactly(new ByteRange(0, 3 * WINDOW));
+    }
   }
 
   @Test
@@ -125,15 +144,20 @@ class FailedRunTest {
 
       @Override
       public void update(byte[] source, int offset, int length) {
-        if (failing.get()) {
-          throw new IllegalStateException("gone");
-        }
+        check();
         crc32c.update(source, offset, length);
       }
 
       @Override
       public void finish(byte[] target, int offset) {
+        check();
         crc32c.finish(target, offset);
+      }
+
+      private void check() {
+        if (failing.get()) {
+          throw new IllegalStateException("gone");
+        }
       }
     };
   }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,42 @@ class LaneRunnerTest {
     thrice.addAll(sizes);
     thrice.addAll(sizes);
     assertThat(groups).isEqualTo(thrice);
+  }
+
+  /** The first bytes end a window that is open, and the last ones begin another. */
+  @Test
+  void aStreamBringsFullWindowsToLanesHoweverItTakesThem() {
+    Supplier<LaneKernel> kernels =
+        () ->
+            new OtherKernel() {
+              @Override
+              public void start(int count) {
+                super.start(count);
+                groups.add(count);
+              }
+            };
+    lanes.pin(PlainLanes.choice(40, Double.POSITIVE_INFINITY, kernels));
+    byte[] content = new byte[50 * WINDOW];
+    List<Consumer<ChecksumStream>> ways =
+        List.of(
+            stream -> stream.update(ChunkBuffer.wrap(content)),
+            stream -> stream.accept(content, 0, content.length),
+            stream -> stream.accept(ByteBuffer.allocateDirect(content.length)),
+            stream -> stream.accept(ByteBuffer.wrap(content).asReadOnlyBuffer()));
+    for (Consumer<ChecksumStream> way : ways) {
+      AtomicInteger windows = new AtomicInteger();
+      ChecksumStream stream =
+          new ChecksumStream(
+              ChecksumAlgorithms.of(ChecksumType.MD5),
+              WINDOW,
+              (window, length, checksum, offset) -> windows.getAndIncrement());
+      stream.accept(content, 0, 3);
+      groups.clear();
+      way.accept(stream);
+      assertThat(groups).containsExactly(49);
+      assertThat(windows).hasValue(50);
+      assertThat(stream.openLength()).isEqualTo(3);
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunksum.algorithm.ChecksumAlgorithm;
 import io.chunksum.algorithm.ChecksumAlgorithms;
 import io.chunksum.algorithm.ChecksumType;
+import io.chunksum.algorithm.StreamingChecksum;
 import io.chunksum.buffer.ChunkBuffer;
 import io.chunksum.cli.ByteSumAlgorithm;
 import java.io.IOException;
@@ -45,6 +46,55 @@ class MeterTest {
     assertThat(chunk.length()).isEqualTo(CONTENT.length);
     chunk.read(0, found, 0, found.length);
     assertThat(found).isEqualTo(CONTENT);
+  }
+
+  /** Counts how often a checksum is finished, and reads nothing. */
+  private static final class Counting implements ChecksumAlgorithm {
+
+    private static final ChecksumType TYPE = ChecksumType.of("COUNTING", 1);
+
+    private long finished;
+
+    @Override
+    public ChecksumType type() {
+      return TYPE;
+    }
+
+    @Override
+    public StreamingChecksum newChecksum() {
+      return new StreamingChecksum() {
+
+        @Override
+        public ChecksumType type() {
+          return TYPE;
+        }
+
+        @Override
+        public void reset() {}
+
+        @Override
+        public void update(byte[] source, int offset, int length) {}
+
+        @Override
+        public void finish(byte[] target, int offset) {
+          finished++;
+        }
+      };
+    }
+  }
+
+  /** A run takes at least as long as it should, and no longer than its caller waits for it. */
+  @Test
+  void speedIsThatOfAllCallsOfARun() throws IOException {
+    long nanos = 2_000_000;
+    Counting counting = new Counting();
+    Meter meter = new Meter(counting, CONTENT.length, MemoryKind.ARRAY.chunk(CONTENT));
+    long before = counting.finished;
+    long begin = System.nanoTime();
+    double speed = meter.run(nanos);
+    double around = System.nanoTime() - begin;
+    long bytes = (counting.finished - before) * CONTENT.length;
+    assertThat(speed).isBetween(bytes / around, bytes / (double) nanos);
   }
 
   @Test

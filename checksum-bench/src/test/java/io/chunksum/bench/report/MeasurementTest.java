@@ -26,12 +26,14 @@ class MeasurementTest {
     Measurement one = Measurement.of(result(1));
     Measurement four = Measurement.of(result(4));
     assertThat(four).isNotEqualTo(one).isEqualTo(Measurement.of(result(4)));
+    assertThat(one.settings()).isEqualTo("1 x (3 x 1 s of warm-up, 1 x 100 ms)");
     assertThat(four.settings()).isEqualTo(one.settings() + ", 4 threads");
   }
 
   private static JmhResult result(int threads) throws IOException {
-    return JmhJson.parse(
-            ("[" + ReportTest.result("a.B.c", threads, "[[1]]") + "]").getBytes(UTF_8), "a.B.c")
-        .get(0);
+    String result =
+        ReportTest.result("a.B.c", threads, "[[1]]")
+            .replace("\"warmupIterations\": 1", "\"warmupIterations\": 3");
+    return JmhJson.parse(("[" + result + "]").getBytes(UTF_8), "a.B.c").get(0);
   }
 }

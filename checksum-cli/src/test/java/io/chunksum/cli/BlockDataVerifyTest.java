@@ -96,24 +96,22 @@ class BlockDataVerifyTest {
   }
 
   @ParameterizedTest
-  @MethodSource("blocks")
+  @MethodSource("blocksWithChecksums")
   void flippedBitIsReportedInTheWindowOfItsChunk(OzoneBlock block) throws Exception {
     List<ChunkInfo> chunks = BlockDataCodec.decode(Files.readAllBytes(block.record())).chunks();
     byte[] data = block.data();
     long windowsBefore = 0;
     for (ChunkInfo chunk : chunks) {
       ChecksumData sums = chunk.checksums();
-      if (sums.count() > 0) {
-        long at = chunk.length() - 1;
-        data[(int) (chunk.offset() + at)] ^= 0x10;
-        long window = at / sums.bytesPerChecksum();
-        long start = window * sums.bytesPerChecksum();
-        assertThat(mismatch(verify(block.record(), data)))
-            .containsEntry("window", windowsBefore + window)
-            .containsEntry("offset", chunk.offset() + start)
-            .containsEntry("length", chunk.length() - start);
-        data[(int) (chunk.offset() + at)] ^= 0x10;
-      }
+      long at = chunk.length() - 1;
+      data[(int) (chunk.offset() + at)] ^= 0x10;
+      long window = at / sums.bytesPerChecksum();
+      long start = window * sums.bytesPerChecksum();
+      assertThat(mismatch(verify(block.record(), data)))
+          .containsEntry("window", windowsBefore + window)
+          .containsEntry("offset", chunk.offset() + start)
+          .containsEntry("length", chunk.length() - start);
+      data[(int) (chunk.offset() + at)] ^= 0x10;
       windowsBefore += sums.count();
     }
   }

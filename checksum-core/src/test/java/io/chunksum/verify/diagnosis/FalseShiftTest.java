@@ -73,7 +73,10 @@ class FalseShiftTest {
         flip(chunk, window * 512 + random.nextInt(512), window * 512 + random.nextInt(512));
       }
       Diagnostician diagnostician = chunk.diagnostician();
-      for (Mismatch mismatch : chunk.mismatches()) {
+      List<Mismatch> mismatches = chunk.mismatches();
+      // In a few windows, both flips are of the same bit.
+      assertThat(mismatches).hasSizeBetween(windows - 3 - 3, windows - 3);
+      for (Mismatch mismatch : mismatches) {
         Diagnosis diagnosis = diagnostician.diagnose(mismatch);
         assertThat(diagnosis.certain() && diagnosis.cause() instanceof Shifted)
             .as("seed %d, window %d: %s", seed, mismatch.window(), diagnosis)

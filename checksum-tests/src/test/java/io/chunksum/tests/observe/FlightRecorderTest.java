@@ -37,6 +37,7 @@ import java.util.function.Consumer;
 import jdk.jfr.Recording;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,36 +93,45 @@ class FlightRecorderTest {
 
   @Test
   void everyWayToVerifyRecordsOneEventForAChunkThatIsNotWhole() throws IOException {
-    List<Runnable> ways =
-        List.of(
-            () -> CRC32C.verify(damaged(), SUMS),
-            () -> CRC32C.with(VerifyOptions.DEFAULT.keepingMismatches(1)).verify(damaged(), SUMS),
-            () -> CRC32C.verifyWindows(damaged(), SUMS, 0, 20),
-            () -> CRC32C.newParallelVerifier(Runnable::run, 4).verify(damaged(), INFO),
-            () ->
-                CRC32C
-                    .newBatchVerifier()
-                    .verify(List.of(ChunkBuffer.wrap(CONTENT), damaged()), List.of(SUMS, SUMS)),
-            () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(damaged(), INFO),
-            () -> {
-              ChunkVerifier verifier = CRC32C.newVerifier();
-              verifier.begin(INFO, 0, 20);
-              verifier.update(damaged());
-              verifier.finish();
-            },
-            () -> {
-              ChunkVerifier verifier = CRC32C.newVerifier();
-              verifier.begin(INFO, 0, 20);
-              verifier.update(damaged().slice(0, 6000));
-              verifier.breakOff(new IOException());
-            });
-    for (int i = 0; i < ways.size(); i++) {
-      List<RecordedEvent> events = Recorded.mismatches(folder, ways.get(i));
+    assertEachRecordsOneEvent(
+        null,
+        () -> CRC32C.verify(damaged(), SUMS),
+        () -> CRC32C.with(VerifyOptions.DEFAULT.keepingMismatches(1)).verify(damaged(), SUMS),
+        () -> CRC32C.verifyWindows(damaged(), SUMS, 0, 20),
+        () ->
+            CRC32C
+                .newBatchVerifier()
+                .verify(List.of(ChunkBuffer.wrap(CONTENT), damaged()), List.of(SUMS, SUMS)));
+    assertEachRecordsOneEvent(
+        "chunk_7",
+        () -> CRC32C.newParallelVerifier(Runnable::run, 4).verify(damaged(), INFO),
+        () -> new ChunkReceiver(ReceivePolicy.always(), 0, 1).receive(damaged(), INFO),
+        () -> {
+          ChunkVerifier verifier = CRC32C.newVerifier();
+          verifier.begin(INFO, 0, 20);
+          verifier.update(damaged());
+          verifier.finish();
+        },
+        () -> {
+          ChunkVerifier verifier = CRC32C.newVerifier();
+          verifier.begin(INFO, 0, 20);
+          verifier.update(damaged().slice(0, 6000));
+          verifier.breakOff(new IOException());
+        });
+  }
+
+  private void assertEachRecordsOneEvent(@Nullable String chunk, Runnable... ways)
+      throws IOException {
+    for (int i = 0; i < ways.length; i++) {
+      List<RecordedEvent> events = Recorded.mismatches(folder, ways[i]);
       assertThat(events).as("way %d", i).hasSize(1);
       RecordedEvent event = events.get(0);
       assertThat(event.getLong("mismatches")).as("way %d", i).isEqualTo(2);
-      boolean named = event.getString("message").contains(" in chunk chunk_7: ");
-      assertThat(event.getString("chunk")).as("way %d", i).isEqualTo(named ? "chunk_7" : null);
+      assertThat(event.getString("chunk")).as("way %d", i).isEqualTo(chunk);
+      String name = chunk == null ? "" : " in chunk " + chunk;
+      assertThat(event.getString("message"))
+          .as("way %d", i)
+          .startsWith("CRC32C mismatch" + name + ": window 2, ");
     }
   }
 
@@ -251,7 +261,9 @@ class FlightRecorderTest {
     ChunkReceiver receiver = new ChunkReceiver(ReceivePolicy.sample(0.5, 1), 0, 1);
     RecordedEvent only =
         onlyEvent("Verification", () -> receiver.receive(ChunkBuffer.wrap(CONTENT), INFO));
-    assertThat(only.getLong("windows")).isEqualTo(receiver.counts().verified().windows());
+    assertThat(only.getLong("windows"))
+        .isBetween(1L, 19L)
+        .isEqualTo(receiver.counts().verified().windows());
     assertThat(only.getLong("bytes")).isEqualTo(receiver.counts().verified().bytes());
   }
 

@@ -267,24 +267,24 @@ class ListReaderTest {
   void whatIsNoChecksumOfTheTypeIsRefused(String checksum) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ListedFile("a", ChecksumType.MD5, checksum, OptionalLong.empty()))
-        .withMessageContaining("MD5");
+        .withMessage("not a checksum of type MD5: " + checksum);
   }
 
   @Test
   void noLineHasTypeNone() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ListedFile("a", ChecksumType.NONE, "", OptionalLong.empty()))
-        .withMessageContaining("NONE");
+        .withMessage("a list has no lines of type NONE");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new FileSum(ChecksumType.NONE))
-        .withMessageContaining("NONE");
+        .withMessage("a list has no lines of type NONE");
   }
 
   @Test
   void aNegativeLengthIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ListedFile("a", ChecksumType.MD5, MD5, OptionalLong.of(-1)))
-        .withMessageContaining("-1");
+        .withMessage("length must not be negative: -1");
   }
 
   @Test
@@ -324,6 +324,15 @@ class ListReaderTest {
           .isThrownBy(() -> sum.finish("a"))
           .withMessageContaining("failed midway");
     }
+  }
+
+  /** As for GNU coreutils: it may be of any form. */
+  @Test
+  void lineWithoutADigestSettlesNothing() throws IOException {
+    String none = MD5.replace('d', 'g');
+    assertThat(names(ListForm.MD5SUM, none + "  a\n" + MD5 + " b\n")).containsExactly("b");
+    assertThat(names(ListForm.MD5SUM, none + " a\n" + MD5 + "  b\n")).containsExactly("b");
+    assertThat(malformed).isEqualTo(1);
   }
 
   /** As for GNU coreutils: the digest and what follows it settle the form. */

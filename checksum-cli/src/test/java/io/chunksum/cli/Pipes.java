@@ -15,7 +15,7 @@ final class Pipes {
 
   static Path make(Path path) throws IOException, InterruptedException {
     Process process = new ProcessBuilder("mkfifo", path.toString()).inheritIO().start();
-    if (!process.waitFor(10, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException("cannot make a pipe: " + path);
     }
     return path;
@@ -46,7 +46,7 @@ final class Pipes {
     }
 
     void join() throws InterruptedException {
-      thread.join(10_000);
+      thread.join(60_000);
     }
 
     @Override

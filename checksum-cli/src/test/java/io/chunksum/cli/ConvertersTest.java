@@ -26,6 +26,7 @@ class ConvertersTest {
     "1, 1",
     "512, 512",
     "007, 7",
+    "010, 10",
     "1KiB, 1024",
     "16KiB, 16384",
     "1MiB, 1048576",
@@ -95,7 +96,7 @@ class ConvertersTest {
   void windowSizeOver31BitsIsRefused(String text) {
     assertThatThrownBy(() -> new Converters.WindowSize().convert(text))
         .isInstanceOf(TypeConversionException.class)
-        .hasMessageContaining("too large");
+        .hasMessage("'" + text + "' is too large: at most 2147483647 bytes");
   }
 
   /** They would be written to files of other names. */

@@ -134,17 +134,18 @@ class ParallelRangesTest {
     for (int parallelism : new int[] {Integer.MIN_VALUE, 0, 1025, Integer.MAX_VALUE}) {
       assertThatThrownBy(() -> ranges(ChecksumType.MD5, pool, parallelism))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("" + parallelism);
+          .hasMessage("parallelism must be from 1 to 1024: " + parallelism);
     }
     for (int parallelism : new int[] {1, 1024}) {
       assertThat(ParallelRanges.checkParallelism(parallelism)).isEqualTo(parallelism);
     }
     assertThatThrownBy(
             () -> new ParallelRanges(ChecksumAlgorithms.of(ChecksumType.MD5), 0, pool, 2))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("bytesPerChecksum must be at least 1: 0");
     Recorder recorder = new Recorder();
     assertThatThrownBy(() -> ranges(ChecksumType.MD5, pool, 2).run(-5, recorder))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("-5");
+        .hasMessage("length must not be negative: -5");
   }
 }

@@ -141,7 +141,7 @@ class ChecksumDataCodecTest {
     ChecksumData sums = ChecksumData.of(ChecksumType.of("XXH64", 8), 1024, new byte[16]);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChecksumDataCodec.encode(sums))
-        .withMessageContaining("XXH64");
+        .withMessage("XXH64 has no wire number among {1=NONE, 2=CRC32, 3=CRC32C, 4=SHA256, 5=MD5}");
     assertThatIllegalArgumentException().isThrownBy(() -> ChecksumDataCodec.encodeToArray(sums));
     assertThatIllegalArgumentException().isThrownBy(() -> ChecksumDataCodec.toMessage(sums));
   }

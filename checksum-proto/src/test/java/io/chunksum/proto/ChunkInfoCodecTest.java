@@ -143,7 +143,7 @@ class ChunkInfoCodecTest {
     assertThat(codec.toMessage(DIGITS)).isEqualTo(CODEC.toMessage(DIGITS));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> codec.toMessage(chunk))
-        .withMessageContaining("no generated message");
+        .withMessage("no generated message has a checksum type with such a number");
 
     assertThatIllegalArgumentException().isThrownBy(() -> CODEC.encode(chunk));
     assertThatIllegalArgumentException().isThrownBy(() -> CODEC.encodeToArray(chunk));

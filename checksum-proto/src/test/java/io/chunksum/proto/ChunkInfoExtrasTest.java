@@ -139,7 +139,7 @@ class ChunkInfoExtrasTest {
             ChecksumData.of(ChecksumType.CRC32C, Sums.WINDOW + 1, new byte[4]))) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> chunk(List.of(), Optional.of(other)))
-          .withMessageContaining("stripe");
+          .withMessage("stripe checksums are " + other + ", those of the chunk " + SUMS);
     }
   }
 
@@ -210,7 +210,7 @@ class ChunkInfoExtrasTest {
       ChunkInfo named = new ChunkInfo(bad, 0, 0, ChecksumData.none(0));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> CODEC.encode(named))
-          .withMessageContaining("surrogate");
+          .withMessage("half of a surrogate pair is missing in: " + bad);
       for (KeyValue entry : List.of(new KeyValue("k", bad), new KeyValue(bad, "v"))) {
         ChunkInfo tagged = chunk(List.of(entry), Optional.empty());
         assertThatIllegalArgumentException().isThrownBy(() -> CODEC.encode(tagged));

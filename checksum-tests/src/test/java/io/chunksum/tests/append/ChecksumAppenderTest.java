@@ -315,10 +315,10 @@ class ChecksumAppenderTest {
     ChunkInfo record = new ChunkInfo("chunk", 0, 250, digest.compute(chunk));
     assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("50 bytes");
+        .hasMessage("the last window, of 50 bytes, must be read to continue with " + name);
     assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record, chunk.slice(200, 49)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("50 bytes, not 49");
+        .hasMessage("the unfinished window has 50 bytes, not 49");
     assertThatThrownBy(() -> ChecksumAppender.restore(algorithm, record, chunk.slice(199, 50)))
         .isInstanceOf(ChecksumMismatchException.class)
         .hasMessageContaining("in chunk chunk: window 2");
@@ -339,7 +339,7 @@ class ChecksumAppenderTest {
     assertThatThrownBy(
             () -> ChecksumAppender.restore(ChecksumAlgorithms.of(ChecksumType.CRC32), record))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("MD5, not CRC32");
+        .hasMessage("checksums of type MD5, not CRC32");
   }
 
   /** Compares without formatting a message for each of very many comparisons. */
@@ -388,7 +388,7 @@ class ChecksumAppenderTest {
             () -> appender.accept(ByteBuffer.wrap(CONTENT)))) {
       assertThatThrownBy(next::run)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("failed midway");
+          .hasMessage("an append has failed midway: the checksums are lost");
     }
     appender.reset();
     appender.accept(CONTENT, 0, 2500);
@@ -423,8 +423,7 @@ class ChecksumAppenderTest {
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(512, piece)).slice(0, (1 << 29) - 102);
     assertThatThrownBy(() -> appender.append(chunk))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("536870910 bytes")
-        .hasMessageContaining("CRC32C");
+        .hasMessage("536870910 bytes have too many windows for one array of CRC32C checksums");
     assertThat(appender.length()).isEqualTo(100);
     appender.accept(CONTENT, 100, 5);
     assertEntries(

@@ -113,7 +113,7 @@ class ChecksumCollectorTest {
     ChecksumAlgorithm crc32c = ChecksumAlgorithms.of(ChecksumType.CRC32C);
     assertThatThrownBy(() -> new ChecksumCollector(crc32c, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("CRC32C");
+        .hasMessage("bytesPerChecksum of CRC32C must be at least 1: 0");
   }
 
   /** As it would have to be for an answer midway, which this algorithm cannot give. */
@@ -153,7 +153,7 @@ class ChecksumCollectorTest {
     ChunkBuffer chunk = ChunkBuffer.wrap(Collections.nCopies(512, piece)).slice(0, (1 << 29) - 102);
     assertThatThrownBy(() -> collector.update(chunk))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("CRC32C");
+        .hasMessage("536870910 windows are too many for one array of CRC32C checksums");
     assertThatThrownBy(() -> collector.accept(CONTENT, 1, CONTENT.length))
         .isInstanceOf(IndexOutOfBoundsException.class);
     for (long[] range : new long[][] {{-1, 1}, {1, CONTENT.length}, {1, Long.MAX_VALUE}, {1, -1}}) {
@@ -185,7 +185,7 @@ class ChecksumCollectorTest {
               () -> collector.accept(ByteBuffer.allocateDirect(1)))) {
         assertThatThrownBy(next::run)
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("failed midway");
+            .hasMessage("a call has failed midway: the checksums are lost");
       }
       collector.reset();
       collector.accept(CONTENT, 0, 330);

@@ -228,13 +228,11 @@ class ChunkChecksumTest {
     ByteBuffer tooSmall = ByteBuffer.allocate(20).limit(11);
     assertThatThrownBy(() -> calculator.compute(chunk, tooSmall))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("12")
-        .hasMessageContaining("11");
+        .hasMessage("the checksums take 12 writable bytes, the buffer has 11");
     List<ChunkBuffer> chunks = List.of(chunk, ChunkBuffer.wrap(CONTENT));
     assertThatThrownBy(() -> calculator.compute(chunks, tooSmall))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("24")
-        .hasMessageContaining("11");
+        .hasMessage("the checksums take 24 writable bytes, the buffer has 11");
     assertThat(tooSmall.array()).containsOnly(0);
     ByteBuffer readOnly = ByteBuffer.allocate(24).asReadOnlyBuffer();
     assertThatThrownBy(() -> calculator.compute(chunk, readOnly))
@@ -265,7 +263,7 @@ class ChunkChecksumTest {
       for (int window : new int[] {0, -1, Integer.MIN_VALUE}) {
         assertThatThrownBy(() -> ChunkChecksum.of(type, window))
             .isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining(type.name());
+            .hasMessage("bytesPerChecksum of " + type + " must be at least 1: " + window);
       }
       assertThat(ChunkChecksum.of(type, Integer.MAX_VALUE).compute(ChunkBuffer.wrap(CONTENT)))
           .isEqualTo(reference(type, Integer.MAX_VALUE, CONTENT));

@@ -147,7 +147,9 @@ class ListLinesTest {
         new ListReader(ListForm.MD5SUM, new SlowInput(SUM + "a\n" + SUM + "b", 99, -1));
     assertThat(reader.next()).isPresent();
     reader.close();
-    assertThatThrownBy(reader::next).isInstanceOf(IOException.class).hasMessageContaining("closed");
+    assertThatThrownBy(reader::next)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the list is closed");
     assertThat(reader.lines()).isEqualTo(1);
   }
 }

@@ -166,6 +166,16 @@ class LauncherTest {
     assertThat(launched("verify", "--from", "md5sum", "list.MD5")).doesNotContain(LANES);
   }
 
+  /** The JVM would warn about them, to somebody who does not want them. */
+  @Test
+  void vectorsAreNotAskedForWhereLanesAreOff() throws Exception {
+    ProcessBuilder builder = launcher.command("sum", "-t", "MD5", "file");
+    builder.environment().put("JAVA_OPTS", "-Xmx1g -Dchunksum.lanes=off");
+    assertThat(launcher.launched(builder)).doesNotContain(LANES);
+    builder.environment().put("JAVA_OPTS", "-Dchunksum.lanes=off2");
+    assertThat(launcher.launched(builder)).contains(LANES);
+  }
+
   @Test
   void standardOutputThatIsNamedIsNotRead() throws Exception {
     for (String name : List.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")) {

@@ -129,6 +129,27 @@ class ScanCommandTest {
     }
   }
 
+  /** The record of its second chunk is cut off, and its first has a mismatch. */
+  @Test
+  void aFileThatCannotBeCheckedToItsEndIsOneErrorBesidesWhatWasFound() throws IOException {
+    byte[] content = new byte[65_546];
+    Path file = file("f", content, "CRC32C", 1);
+    Cli.write(file, Oracle.flipped(content, 5, 0));
+    byte[] sidecar = Files.readAllBytes(Cli.sidecar(file));
+    Cli.write(Cli.sidecar(file), Oracle.withCrc(Arrays.copyOf(sidecar, sidecar.length - 9)));
+    Cli.Outcome outcome = scan();
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.lines())
+        .hasSize(2)
+        .endsWith(file + ": FAILED (CRC32C, 65536 windows, 1 mismatched)");
+    int at = sidecar.length - 2 * Integer.BYTES - 81; // Its length comes before, the CRC after.
+    assertThat(outcome.errorLines())
+        .containsExactly(
+            "chunksum: %1$s: checksums in %1$s.chunksum: chunk record of 81 bytes (at byte %2$d)"
+                .formatted(file, at),
+            "chunksum: of 1 file, 1 mismatched, 1 could not be checked");
+  }
+
   @Test
   void textHasALineForEachTypeAndForEachMismatch() throws IOException {
     file("a/good", new byte[100], "CRC32C,NONE", 64);

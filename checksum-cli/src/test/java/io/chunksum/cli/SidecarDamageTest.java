@@ -263,7 +263,11 @@ class SidecarDamageTest {
       String command = path.equals(file.toString()) ? "verify" : "scan";
       Cli.Outcome outcome = Cli.run(command, path);
       assertThat(outcome.status()).isEqualTo(3);
-      assertThat(outcome.errorLines().get(0)).startsWith("chunksum: " + file + problem);
+      assertThat(outcome.errorLines())
+          .filteredOn(line -> line.startsWith("chunksum: " + file))
+          .singleElement()
+          .asString()
+          .startsWith("chunksum: " + file + problem);
     }
   }
 

@@ -180,6 +180,6 @@ class MetadataSizeTest {
   }
 
   private static String mb(double value) {
-    return "%.1f MB".formatted(value);
+    return String.format(Locale.ROOT, "%.1f MB", value);
   }
 }

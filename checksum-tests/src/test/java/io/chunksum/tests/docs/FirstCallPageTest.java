@@ -21,8 +21,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnJre;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of docs/first-call.md keep the classes of Chunksum, as it says. */
@@ -94,7 +92,7 @@ class FirstCallPageTest {
   @Test
   void theClassesComeFromTheArchiveUntilTheJarChanges() throws Exception {
     boolean plain = !folder.toUri().getRawPath().contains("%");
-    assumeThat(plain || Runtime.version().feature() > 17).as("else see below").isTrue();
+    assumeThat(plain || Runtime.version().feature() > 17).as("JDK 17 keeps no classes").isTrue();
     Path application = jar("app.jar", FirstCallProbe.class, FirstCallProbe.class.getSimpleName());
     Path library = jar("checksum-core.jar", ChunkChecksum.class, "");
     assertThat(said(true, application, library)).isEqualToNormalizingNewlines("matched: true\n");
@@ -106,19 +104,6 @@ class FirstCallPageTest {
     Files.setLastModifiedTime(library, FileTime.from(Instant.EPOCH));
     assertThat(said(false, application, library)).isEqualToNormalizingNewlines("matched: true\n");
     // No class made for a lambda either: to link the first one takes a JVM several milliseconds.
-    assertThat(sources(application, library))
-        .hasSizeGreaterThan(40)
-        .allSatisfy(source -> assertThat(source).endsWith(".jar"));
-  }
-
-  @Test
-  @EnabledOnJre(JRE.JAVA_17)
-  void jdk17KeepsNoClassOfAJarWhosePathHasABlank() throws Exception {
-    folder = Files.createDirectory(folder.resolve("a b"));
-    Path application = jar("app.jar", FirstCallProbe.class, FirstCallProbe.class.getSimpleName());
-    Path library = jar("checksum-core.jar", ChunkChecksum.class, "");
-    assertThat(said(true, application, library)).isEqualToNormalizingNewlines("matched: true\n");
-    assertThat(folder.resolve("app.jsa")).exists();
     assertThat(sources(application, library))
         .hasSizeGreaterThan(40)
         .allSatisfy(source -> assertThat(source).endsWith(".jar"));

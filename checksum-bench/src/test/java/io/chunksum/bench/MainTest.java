@@ -12,7 +12,9 @@ import io.chunksum.bench.results.JmhJson;
 import io.chunksum.bench.results.JmhResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +29,7 @@ class MainTest {
     String command =
         PickyBenchmark.class.getName()
             + ".one -p data=GOOD -p tokens=1 -f 1 -wi 0 -i 1 -r 20ms -v SILENT -rf json";
-    Main.main((command + " -rff " + json).split(" ", -1));
+    Main.main(args(command, "-rff", json.toString()));
 
     List<JmhResult> results = JmhJson.read(json);
     assertThat(results).hasSize(1);
@@ -45,7 +47,7 @@ class MainTest {
   @Test
   void findsWhatHasNoResultAtAll() throws Exception {
     Path sound = Files.write(folder.resolve("sound"), new byte[1]);
-    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1 -bm avgt,thrpt -p file=," + sound))
+    assertThat(failed(FailingBenchmark.class, "-f 1 -i 1 -bm avgt,thrpt", "-p", "file=," + sound))
         .containsExactly(FailingBenchmark.class.getName() + ".spin: 2 without a result");
     assertThat(failed(FailingBenchmark.class, "-f 1 -i 1 -bm all"))
         .containsExactly(FailingBenchmark.class.getName() + ".spin: 4 without a result");
@@ -57,7 +59,7 @@ class MainTest {
     System.setProperty("jmh.ignoreLock", "true");
     Path json = folder.resolve("modes.json");
     String command = UnevenBenchmark.class.getName() + ".sampled -f 1 -wi 0 -i 1 -r 20ms -rf json";
-    assertThat(Main.failed((command + " -v SILENT -rff " + json).split(" ", -1))).isEmpty();
+    assertThat(Main.failed(args(command, "-v", "SILENT", "-rff", json.toString()))).isEmpty();
     assertThat(JmhJson.count(json).values()).containsExactly(2L);
   }
 
@@ -77,9 +79,16 @@ class MainTest {
     }
   }
 
-  private List<String> failed(Class<?> benchmark, String options) throws Exception {
+  /** The path of a folder for temporary files may have blanks. */
+  private static String[] args(String command, String... more) {
+    return Stream.concat(Stream.of(command.split(" ", -1)), Stream.of(more)).toArray(String[]::new);
+  }
+
+  private List<String> failed(Class<?> benchmark, String options, String... more) throws Exception {
     System.setProperty("jmh.ignoreLock", "true");
     String command = benchmark.getName() + ".spin -wi 0 -r 20ms -v SILENT -rf json " + options;
-    return Main.failed((command + " -rff " + folder.resolve("failed.json")).split(" ", -1));
+    List<String> last = new ArrayList<>(List.of(more));
+    last.addAll(List.of("-rff", folder.resolve("failed.json").toString()));
+    return Main.failed(args(command, last.toArray(String[]::new)));
   }
 }

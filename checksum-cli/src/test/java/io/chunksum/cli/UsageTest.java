@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -132,7 +133,9 @@ class UsageTest {
       })
   void wrongUsageIsStatus2AndOneLine(String line) throws IOException {
     Path file = Cli.write(directory.resolve("data"), new byte[3]);
-    Cli.Outcome outcome = Cli.run(line.replace("FILE", file.toString()).split(" "));
+    String[] args = line.split(" ");
+    Arrays.asList(args).replaceAll(arg -> arg.equals("FILE") ? file.toString() : arg);
+    Cli.Outcome outcome = Cli.run(args);
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.errorLines()).hasSize(1);

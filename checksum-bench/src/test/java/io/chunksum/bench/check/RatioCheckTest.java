@@ -77,8 +77,8 @@ class RatioCheckTest {
 
   @Test
   void measuresWhatFailsInOneForkOnceMore() throws IOException {
-    String rule = "FailingBenchmark: garbage of spin <= 1000000000 for file=";
-    assertThat(measure("-f 2 -i 2", rule + folder.resolve("forks") + "\n")).isZero();
+    String rule = "FailingBenchmark: garbage of spin <= 1000000000\n";
+    assertThat(measure("-f 2 -i 2", rule, "-p", "file=" + folder.resolve("forks"))).isZero();
     assertThat(out.toString(UTF_8))
         .containsPattern("(?m)^again not measured ")
         .containsPattern("(?m)^ok ");
@@ -133,10 +133,10 @@ class RatioCheckTest {
   /** What was measured after all forks of the other method says nothing: the machine may change. */
   @Test
   void measuresAForkOfEachMethodInTurn() throws IOException {
-    String file = " for file=" + folder.resolve("forks");
-    String most = "LateBenchmark: one / other <= 100" + file;
-    String least = "LateBenchmark: one / other >= 0.01" + file;
-    assertThat(measure("-f 2 -i 1", most + "\n" + least + "\n")).isZero();
+    String most = "LateBenchmark: one / other <= 100\n";
+    String least = "LateBenchmark: one / other >= 0.01\n";
+    assertThat(measure("-f 2 -i 1", most + least, "-p", "file=" + folder.resolve("forks")))
+        .isZero();
     assertThat(out.toString(UTF_8)).doesNotContain("again ");
     assertThat(results())
         .extracting(JmhResult::methodName)
@@ -253,10 +253,10 @@ class RatioCheckTest {
 
   private int measure(String settings, String rules, String... more) throws IOException {
     String file = Files.writeString(folder.resolve("rules.txt"), rules).toString();
-    String options =
-        settings + " -wi 1 -w 50ms -r 50ms -v SILENT -rff " + folder.resolve("results.json");
+    String options = settings + " -wi 1 -w 50ms -r 50ms -v SILENT";
     List<String> args = new ArrayList<>(List.of(file));
     args.addAll(List.of(options.split(" ", -1)));
+    args.addAll(List.of("-rff", folder.resolve("results.json").toString()));
     args.addAll(List.of(more));
     return RatioCheck.status(new PrintStream(out, true, UTF_8), args.toArray(String[]::new));
   }

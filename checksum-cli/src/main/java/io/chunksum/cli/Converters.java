@@ -203,7 +203,11 @@ final class Converters {
 
     @Override
     public Algorithms convert(String names) {
-      return new Algorithms(Arrays.stream(names.split(",", -1)).map(Types::algorithm).toList());
+      try {
+        return new Algorithms(Arrays.stream(names.split(",", -1)).map(Types::algorithm).toList());
+      } catch (IllegalStateException e) { // An added one cannot be loaded, and may be the one.
+        throw new TypeConversionException(Problems.oneLine(e));
+      }
     }
 
     private static ChecksumAlgorithm algorithm(String name) {

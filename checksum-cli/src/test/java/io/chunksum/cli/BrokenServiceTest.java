@@ -198,6 +198,18 @@ class BrokenServiceTest {
   }
 
   @Test
+  void aTypeThatMayBeOneThatCannotBeLoadedIsRefusedWithTheReason() throws Exception {
+    Cli.Outcome outcome = run("sum", "-t", "LATER", good.toString());
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.errorLines())
+        .singleElement()
+        .asString()
+        .startsWith("chunksum: Invalid value for option '-t': an algorithm cannot be loaded: ")
+        .contains("Later")
+        .endsWith(" (try 'chunksum sum --help')");
+  }
+
+  @Test
   void anAlgorithmThatLacksAClassSparesOtherFilesAndTheMismatch() throws Exception {
     addAnAlgorithmThatLacksAClass();
     Path lacking = Cli.write(folder.resolve("lacking"), new byte[100]);
